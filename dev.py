@@ -1,4 +1,4 @@
-"""Every task of the project: `python3 dev.py run|test|lint|bench|words|lock`. Needs Python 3.11, pip and nothing else."""
+"""Every task of the project: `python3 dev.py run|test|lint|bench|words|lock`. Needs only Python 3.11 and pip."""
 
 from __future__ import annotations
 

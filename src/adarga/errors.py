@@ -45,3 +45,13 @@ class Mistakes(AdargaError):
 
     def __str__(self) -> str:
         return "; ".join(str(mistake) for mistake in self.mistakes)
+
+
+class Key(str):
+    """A value that is itself a message key, said in the reader's language where it stands in a sentence.
+
+    >>> AdargaError("armour.unknown", near=Key("armour.leather")).values["near"]
+    'armour.leather'
+    """
+
+    __slots__ = ()

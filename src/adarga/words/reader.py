@@ -1,0 +1,122 @@
+"""Sentences and numbers as one reader reads them."""
+
+from __future__ import annotations
+
+import gettext
+from fractions import Fraction
+from string import Formatter
+from typing import ClassVar
+
+from adarga.errors import Key
+from adarga.words.language import LANGUAGES, LOCALE, known_language
+
+MINUS = "\N{MINUS SIGN}"
+_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+
+
+class _Unknown(gettext.NullTranslations):
+    """What gettext falls back to: a key without a sentence is a mistake of the program, never shown as it is."""
+
+    def gettext(self, message: str) -> str:
+        raise KeyError(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
+class Words:
+    """Everything said to a reader of one language; raises `words.language` for a language not in `languages`.
+
+    >>> Words("es").lang
+    'es'
+    """
+
+    languages: ClassVar[tuple[str, ...]] = LANGUAGES
+
+    def __init__(self, lang: str) -> None:
+        self.lang = known_language(lang)
+        self._sentences = gettext.translation("adarga", LOCALE, [lang])
+        self._sentences.add_fallback(_Unknown())
+        self._formatter = _Values(self)
+
+    def say(self, key: str, /, **values: object) -> str:
+        """The sentence of `key` with `values` in it; raises KeyError where there is no such sentence.
+
+        A value that is a `Key` is said in the same language, negative numbers carry U+2212, fractional numbers
+        the language's decimal sign, and several values are joined by commas. Where the sentence has a singular
+        and a plural, the value `count` chooses.
+
+        >>> Words("es").say("words.language", lang="fr", known=("en", "es"))
+        'no hay palabras en «fr»: solo en en, es'
+        """
+        count = values.get("count")
+        sentences = self._sentences
+        counted = sentences.ngettext(key, key, count) if isinstance(count, int) else ""
+        return self._formatter.vformat(counted or sentences.gettext(key), (), values)
+
+    def signed(self, value: int) -> str:
+        """An integer that always shows its sign.
+
+        >>> Words("en").signed(-2), Words("en").signed(3), Words("en").signed(0)
+        ('−2', '+3', '+0')
+        """
+        return self._localised(f"{value:+d}")
+
+    def number(self, value: float | Fraction, digits: int = 2) -> str:
+        """A number with `digits` decimals, or none where it is an integer.
+
+        >>> Words("es").number(-7.25, 1), Words("en").number(Fraction(29, 4)), Words("en").number(7)
+        ('−7,2', '7.25', '7')
+        """
+        return self._localised(str(value) if isinstance(value, int) else f"{float(value):.{digits}f}")
+
+    def percent(self, probability: float | Fraction, digits: int = 1) -> str:
+        """A probability (0 to 1) as a percentage, one that is neither 0 nor 1 never shown as 0 % or 100 %.
+
+        >>> Words("en").percent(0.074), Words("en").percent(Fraction(1, 10**6)), Words("en").percent(1)
+        ('7.4%', '<0.1%', '100.0%')
+        >>> Words("es").percent(0.074) == "7,4\N{NO-BREAK SPACE}%"
+        True
+        """
+        least = 10**-digits
+        shown, relation = float(100 * probability), ""
+        if probability > 0 and float(f"{shown:.{digits}f}") == 0:
+            shown, relation = least, "<"
+        elif probability < 1 and float(f"{shown:.{digits}f}") == 100:
+            shown, relation = 100 - least, ">"
+        space = _NO_BREAK_SPACE if self.lang == "es" else ""
+        return relation + self._localised(f"{shown:.{digits}f}") + space + "%"
+
+    def _localised(self, number: str) -> str:
+        if self.lang == "es":
+            number = number.replace(".", ",")
+        return number.replace("-", MINUS)
+
+    def value(self, value: object, spec: str = "") -> str:
+        """One value as it stands in a sentence, under a format specification of its own type if there is one."""
+        match value:
+            case Key():
+                return self.say(value)
+            case bool():
+                return self.say("words.yes" if value else "words.no")
+            case int():
+                return self._localised(format(value, spec))
+            case float() | Fraction() if spec:
+                return self._localised(format(float(value), spec))
+            case float():
+                return self.number(value)
+            case Fraction():
+                return self._localised(str(value))
+            case tuple() | list():
+                return ", ".join(self.value(item, spec) for item in value)
+        return format(value, spec)
+
+
+class _Values(Formatter):
+    """`str.format` whose fields are said by the reader's `Words`."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        return self._words.value(value, format_spec)
