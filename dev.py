@@ -18,7 +18,7 @@ RUN_LOCK, FULL_LOCK = "requirements-run.lock", "requirements.lock"
 
 PYTEST = (PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term:skip-covered")
 COMPILE = (BIN / "uv", "pip", "compile", "--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet")
-TASKS = {
+TASKS: dict[str, list[tuple[str | Path, ...]]] = {
     "run": [(PYTHON, "examples/show.py")],
     "test": [PYTEST],
     "lint": [(BIN / "ruff", "check"), (BIN / "ruff", "format", "--check"), (BIN / "mypy",)],
