@@ -54,10 +54,13 @@ def blocks_in(page: str, text: str) -> list[Block]:
     return found
 
 
-PAGES = [ROOT / "README.md", ROOT / "README.es.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCKS = [block for page in PAGES for block in blocks_in(str(page.relative_to(ROOT)), page.read_text(encoding="utf-8"))]
-CONSOLES = [block for block in BLOCKS if block.kind == "console"]
-PROGRAMS = sorted({block.page for block in BLOCKS if block.kind == "python"})
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+READMES = [ROOT / "README.md", ROOT / "README.es.md"]
+PAGES = [*READMES, *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCKS = [block for page in PAGES for block in blocks_in(name_of(page), page.read_text(encoding="utf-8"))]
 
 
 def commands(body: str) -> list[tuple[str, str]]:
@@ -98,27 +101,33 @@ def run(command: str, folder: Path, lang: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("block", CONSOLES, ids=str)
-def test_console_examples_print_what_they_show(block: Block, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_console_examples_print_what_they_show(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for other in BLOCKS:
-        if other.page == block.page and other.name:
-            (tmp_path / other.name).write_text(other.body, encoding="utf-8")
-    for command, shown in commands(block.body):
-        printed = run(command, tmp_path, "es" if block.page.endswith(".es.md") else "en")
-        assert fits(shown, printed), f"$ {command}\n{printed}"
+    blocks = [block for block in BLOCKS if block.page == name_of(page)]
+    for block in blocks:
+        if block.name:
+            (tmp_path / block.name).write_text(block.body, encoding="utf-8")
+    lang = "es" if page.name.endswith(".es.md") else "en"
+    wrong = []
+    for block in blocks:
+        for command, shown in commands(block.body) if block.kind == "console" else ():
+            printed = run(command, tmp_path, lang)
+            if not fits(shown, printed):
+                wrong.append(f"{block}: $ {command}\n{printed}")
+    assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("page", PROGRAMS)
-def test_python_examples_run(page: str) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_python_examples_run(page: Path) -> None:
     names: dict[str, object] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
     report = io.StringIO()
     for block in BLOCKS:
-        if block.page != page or block.kind != "python":
+        if block.page != name_of(page) or block.kind != "python":
             continue
         if ">>> " in block.body:
-            example = doctest.DocTestParser().get_doctest(block.body, names, page, page, block.line)
+            example = doctest.DocTestParser().get_doctest(block.body, names, str(block), str(page), block.line)
             runner.run(example, out=report.write, clear_globs=False)
             names = example.globs
         else:
@@ -129,23 +138,30 @@ def test_python_examples_run(page: str) -> None:
     assert runner.summarize(verbose=False).failed == 0, report.getvalue()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_fences_are_of_a_known_kind(page: Path) -> None:
-    blocks = [block for block in BLOCKS if ROOT / block.page == page]
+    blocks = [block for block in BLOCKS if block.page == name_of(page)]
     assert [str(block) for block in blocks if block.kind not in KINDS] == []
     assert len(blocks) * 2 == len(re.findall(r"^```", page.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
     targets = [match["target"] for match in LINK.finditer(page.read_text(encoding="utf-8"))]
     broken = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
     assert broken == []
 
 
-def test_readmes_have_the_same_sections() -> None:
-    levels = [re.findall(r"^(#+) ", page.read_text(encoding="utf-8"), re.MULTILINE) for page in PAGES[:2]]
-    assert levels[0] == levels[1]
+def test_readmes_have_the_same_sections_and_examples() -> None:
+    english, spanish = (
+        [
+            *re.findall(r"^(#+ )", page.read_text(encoding="utf-8"), re.MULTILINE),
+            *(block.kind for block in BLOCKS if block.page == name_of(page)),
+        ]
+        for page in READMES
+    )
+    assert english == spanish
+    assert "python" in english
 
 
 @pytest.mark.parametrize(
