@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gettext
-from fractions import Fraction
+from numbers import Rational
 from string import Formatter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from adarga.errors import Key
 from adarga.words.language import LANGUAGES, LOCALE, known_language
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MINUS = "\N{MINUS SIGN}"
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
@@ -65,6 +68,7 @@ class Words:
     def number(self, value: float | Fraction, digits: int = 2) -> str:
         """A number with `digits` decimals, or none where it is an integer.
 
+        >>> from fractions import Fraction
         >>> Words("es").number(-7.25, 1), Words("en").number(Fraction(29, 4)), Words("en").number(7)
         ('−7,2', '7.25', '7')
         """
@@ -73,6 +77,7 @@ class Words:
     def percent(self, probability: float | Fraction, digits: int = 1) -> str:
         """A probability (0 to 1) as a percentage, one that is neither 0 nor 1 never shown as 0 % or 100 %.
 
+        >>> from fractions import Fraction
         >>> Words("en").percent(0.074), Words("en").percent(Fraction(1, 10**6)), Words("en").percent(1)
         ('7.4%', '<0.1%', '100.0%')
         >>> Words("es").percent(0.074) == "7,4\N{NO-BREAK SPACE}%"
@@ -101,11 +106,11 @@ class Words:
                 return self.say("words.yes" if value else "words.no")
             case int():
                 return self._localised(format(value, spec))
-            case float() | Fraction() if spec:
+            case float() | Rational() if spec:
                 return self._localised(format(float(value), spec))
             case float():
                 return self.number(value)
-            case Fraction():
+            case Rational():
                 return self._localised(str(value))
             case tuple() | list():
                 return ", ".join(self.value(item, spec) for item in value)
