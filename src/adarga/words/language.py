@@ -5,12 +5,12 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 from adarga.errors import AdargaError
 
 LANGUAGES = ("en", "es")
-LOCALE = Path(__file__).parent / "locale"
+# Not a Path: loading pathlib would cost a short command a noticeable part of its time.
+LOCALE = __file__.removesuffix("language.py") + "locale"
 
 _CLICK_DOMAIN = "messages"
 _SYSTEM_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -47,5 +47,5 @@ def install_click(lang: str) -> None:
     sets `LANGUAGE`: a pager or shell started from here gets it too.
     """
     os.environ["LANGUAGE"] = known_language(lang)
-    gettext.bindtextdomain(_CLICK_DOMAIN, str(LOCALE))
+    gettext.bindtextdomain(_CLICK_DOMAIN, LOCALE)
     gettext.textdomain(_CLICK_DOMAIN)
