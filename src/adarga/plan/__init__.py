@@ -1,0 +1,56 @@
+"""Plans: checks that end in blows, and their readings (play, odds, explain)."""
+
+from __future__ import annotations
+
+from adarga.plan.explain import Line, explain, outline
+from adarga.plan.nodes import (
+    AtLeast,
+    Band,
+    Blow,
+    Check,
+    Halve,
+    Ignore,
+    Offer,
+    Part,
+    Plan,
+    Reason,
+    Reduce,
+    Step,
+    Thing,
+    runs,
+)
+from adarga.plan.odds import Odds, odds
+from adarga.plan.reading import DAMAGE, Faces, Needs, Outcome, branch_id, play, read
+from adarga.plan.text import from_json, to_json, tree
+
+__all__ = [
+    "DAMAGE",
+    "AtLeast",
+    "Band",
+    "Blow",
+    "Check",
+    "Faces",
+    "Halve",
+    "Ignore",
+    "Line",
+    "Needs",
+    "Odds",
+    "Offer",
+    "Outcome",
+    "Part",
+    "Plan",
+    "Reason",
+    "Reduce",
+    "Step",
+    "Thing",
+    "branch_id",
+    "explain",
+    "from_json",
+    "odds",
+    "outline",
+    "play",
+    "read",
+    "runs",
+    "to_json",
+    "tree",
+]
