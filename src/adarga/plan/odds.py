@@ -9,7 +9,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from adarga.dice import Distribution
-from adarga.plan.nodes import Blow, Check, Part, Plan, Step
+from adarga.plan.nodes import Blow, Part, Plan, Step
 from adarga.plan.reading import branch_id, merge_marks
 
 if TYPE_CHECKING:
@@ -101,10 +101,8 @@ class Odds:
 def _after(counts: Mapping[int, int], plus: int, steps: tuple[Step, ...]) -> dict[int, int]:
     """Counts of a value after adding `plus`, never below 0, and every step."""
     found: dict[int, int] = {}
-    for value, count in counts.items():
-        value += plus
-        if value < 0:
-            value = 0
+    for outcome, count in counts.items():
+        value = max(outcome + plus, 0)
         for step in steps:
             value = step(value)
         found[value] = found.get(value, 0) + count

@@ -170,7 +170,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When a condition ends: at the bearer's own `"turn"`, at the end of `"round"` number `at`, or at `"minute"` `at`."""
+    """When a condition ends: at the bearer's own `"turn"`, at the end of `"round"` or at `"minute"` number `at`."""
 
     when: Literal["turn", "round", "minute", "ever"]
     at: int = 0
