@@ -1,0 +1,133 @@
+"""What an expression would cost, known before anything is computed: its range, and the size of its exact law."""
+
+from __future__ import annotations
+
+from math import log2
+
+from adarga.dice import limits
+from adarga.dice.law import each_die, factor, phases
+from adarga.dice.limits import within
+from adarga.dice.sums import PAIRS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from adarga.dice.law import Phase
+    from adarga.dice.terms import Operator
+
+
+class Bounds:
+    """The range of a value, exact, and estimates: how many outcomes, bits of the denominator, dice, steps of work."""
+
+    __slots__ = ("bits", "dice", "greatest", "least", "outcomes", "work")
+
+    def __init__(
+        self, least: int, greatest: int, outcomes: int, *, bits: float = 0.0, dice: int = 0, work: float = 0.0
+    ) -> None:
+        within("range", max(-least, greatest), limits.RANGE)
+        within("dice", dice, limits.DICE)
+        self.least = least
+        self.greatest = greatest
+        self.outcomes = max(1, min(outcomes, greatest - least + 1))
+        self.bits = bits
+        self.dice = dice
+        self.work = work
+        within("size", int(self.size), limits.SIZE)
+        within("work", int(work), limits.WORK)
+
+    @property
+    def size(self) -> float:
+        """Bits that the counts of the law take."""
+        return self.outcomes * (self.bits + 1)
+
+
+def product_work(span: float, bits: float) -> float:
+    """Steps of one product of packed integers of `span` slots of `bits` bits."""
+    return float((span * (bits + 8) / 30) ** 1.585)
+
+
+def added(one: Bounds, other: Bounds, sign: int) -> Bounds:
+    """The bounds of a sum (`sign` 1) or difference (-1)."""
+    low, high = (other.least, other.greatest) if sign > 0 else (-other.greatest, -other.least)
+    least, greatest = one.least + low, one.greatest + high
+    bits = one.bits + other.bits
+    pairs = one.outcomes * other.outcomes
+    span = greatest - least + 1
+    small = min(one.outcomes, other.outcomes) == 1 or pairs <= PAIRS or span > 8 * (one.outcomes + other.outcomes)
+    work = _pairs_work(pairs, bits) if small else product_work(span, bits)
+    return Bounds(
+        least, greatest, min(pairs, span), bits=bits, dice=one.dice + other.dice, work=one.work + other.work + work
+    )
+
+
+def _pairs_work(pairs: int, bits: float) -> float:
+    return pairs * (100 + bits)
+
+
+def combined(one: Bounds, other: Bounds, sign: str) -> Bounds:
+    """The bounds of a product (`*`) or of a quotient (`/`, rounded down) whose divisor is never 0."""
+    edges = []
+    divisors = [n for n in (other.least, -1, 1, other.greatest) if n and other.least <= n <= other.greatest]
+    for a in (one.least, one.greatest):
+        for b in (other.least, other.greatest) if sign == "*" else divisors:
+            edges.append(a * b if sign == "*" else a // b)
+    pairs = one.outcomes * other.outcomes
+    bits = one.bits + other.bits
+    return Bounds(
+        min(edges),
+        max(edges),
+        pairs,
+        bits=bits,
+        dice=one.dice + other.dice,
+        work=one.work + other.work + _pairs_work(pairs, bits),
+    )
+
+
+def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Bounds:
+    """The bounds of a dice term.
+
+    Raises `AdargaError("dice.limit.…", limit=, asked=)` where it asks too much.
+    """
+    within("dice", count, limits.DICE)
+    within("sides", sides, limits.SIDES)
+    if not operators:
+        bits = count * log2(sides)
+        outcomes = count * (sides - 1) + 1
+        return Bounds(count, count * sides, outcomes, bits=bits, dice=count, work=outcomes * (30 + bits / 8))
+    for name, _, number in operators:
+        if name == "!":
+            within("explosions", number, limits.EXPLOSIONS)
+            within("support", (number + 1) * sides, limits.SUPPORT)
+    rounds = phases(count, operators)
+    kept = count
+    values = dict.fromkeys(range(1, sides + 1), 1)
+    bits = log2(sides)
+    total = 0.0
+    for done, ranks in rounds:
+        for operator in done:
+            bits += log2(factor(sides, operator))
+            values = dict.fromkeys(each_die(values, sides, (operator,)), 1)
+        if ranks is not None:
+            total += (count if not total else kept) * bits
+            kept = ranks[1] - ranks[0]
+            bits = 0.0
+    total += kept * bits
+    least, greatest = min(values), max(values)
+    span = kept * (greatest - least) + 1
+    work = _rounds_work(count, sides, rounds, total, span)
+    return Bounds(kept * least, kept * greatest, span, bits=total, dice=count, work=work)
+
+
+def _rounds_work(count: int, sides: int, rounds: list[Phase], bits: float, span: int) -> float:
+    if len(rounds) == 1:
+        return product_work(span, bits) if count > 1 else span * 10.0
+    single = each_die(dict.fromkeys(range(1, sides + 1), 1), sides, rounds[0][0]) if sides <= limits.SIDES else {}
+    values = len(single)
+    if len(rounds) == 2:
+        placings = values * count * (count + 1) / 2
+        word = span * (bits + 8) / 30
+        changed = bool(rounds[1][0])
+        return placings * (60 + word * (1 + word**0.585 if changed else 1.2)) + (values * sides * 10 if changed else 0)
+    states, widest = 1.0, max(values, sides)
+    for at in range(count):
+        states *= (widest + at) / (at + 1)
+    return states * count * widest * 300
