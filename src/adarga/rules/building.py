@@ -12,7 +12,6 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-
 Data = dict[str, Any]
 NAMED = ("weapons", "armours", "shields", "types", "monsters")
 """The tables of a book whose entries are named things, by id."""
@@ -22,13 +21,14 @@ def shaped(data: Mapping[str, Any]) -> Data:
     """A book's data in the shape of its dataclass: named things know their id, ratings and keys are written out."""
     book = _keys(data)
     for table in NAMED:
-        if isinstance(book.get(table), dict):
+        if isinstance(book.get(table), Mapping):
+            shape = monster_data if table == "monsters" else thing_data
             book[table] = {
                 key: thing | {"id": key} if isinstance(thing, dict) else thing
-                for key, thing in ((key.replace("_", "-"), _thing(thing)) for key, thing in book[table].items())
+                for key, thing in ((str(key).replace("_", "-"), shape(thing)) for key, thing in book[table].items())
             }
     if "name" in book:
-        book["name"] = names_data(book["name"], ())
+        book["name"] = names_data(book["name"])
     return book
 
 
@@ -42,13 +42,14 @@ def _keys(data: Any) -> Any:
     }
 
 
-def _thing(thing: Any) -> Any:
+def thing_data(thing: Any) -> Any:
+    """A weapon or piece as a sheet or book writes it, as the data of its dataclass; anything else as it is."""
     if not isinstance(thing, Mapping):
         return thing
     made = {str(key).replace("-", "_"): value for key, value in thing.items()}
-    aliases = made.pop("aliases", ())
-    if "name" in made:
-        made["name"] = names_data(made["name"], aliases)
+    aliases = made.pop("aliases", None)
+    if "name" in made or aliases is not None:
+        made["name"] = names_data(made.get("name", {}), aliases)
     if "ar" in made:
         made["ar"] = ratings_data(made["ar"])
     if isinstance(made.get("type"), str):
@@ -56,11 +57,31 @@ def _thing(thing: Any) -> Any:
     return made
 
 
-def names_data(name: Any, aliases: Any) -> Any:
+def monster_data(monster: Any) -> Any:
+    """A monster as a book writes it, its names among the fields of its sheet, as the data of `Monster`."""
+    if not isinstance(monster, Mapping):
+        return monster
+    made = thing_data(monster)
+    sheet = {key: value for key, value in made.items() if key != "name"}
+    return {key: made[key] for key in made if key == "name"} | {"sheet": sheet_data(sheet)}
+
+
+def sheet_data(sheet: Mapping[str, Any]) -> Data:
+    """A combatant's fields with its weapons and pieces shaped as things; one piece may stand without a list."""
+    made = {str(key).replace("-", "_"): value for key, value in sheet.items()}
+    for field in ("weapons", "armour"):
+        if field in made:
+            things = made[field] if isinstance(made[field], list | tuple) else [made[field]]
+            made[field] = [thing_data(thing) for thing in things]
+    if "shield" in made:
+        made["shield"] = thing_data(made["shield"])
+    return made
+
+
+def names_data(name: Any, aliases: Any = None) -> Any:
     """A name as a sheet or book writes it, one text or one a language, as the data of `Names`."""
-    if isinstance(name, str):
-        return {"en": name, "es": name, "aliases": aliases}
-    return dict(name) | {"aliases": aliases} if isinstance(name, Mapping) else name
+    made = {"en": name, "es": name} if isinstance(name, str) else name
+    return dict(made) | {"aliases": aliases} if isinstance(made, Mapping) and aliases is not None else made
 
 
 def ratings_data(ar: Any) -> Any:

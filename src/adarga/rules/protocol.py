@@ -111,6 +111,17 @@ class Combatant:
     weapons: tuple[Weapon, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Monster:
+    """Someone a book already knows: its names and its sheet, which a roster may take and change."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = FORBID
+
+    id: str = ""
+    name: Names = NO_NAME
+    sheet: Combatant
+
+
 @dataclass(frozen=True, slots=True)
 class Matchup:
     """Who strikes whom, with what."""
