@@ -138,7 +138,8 @@ class Offer:
 class Blow:
     """The end of a branch: the parts are summed, then `soak` works on the sum. A miss has no parts.
 
-    `marks` are facts for the fight (telling, critical column, usage die due).
+    `marks` are facts for the fight (telling, critical column, usage die due). Raises `AdargaError` (`plan.empty`)
+    where there is something to soak with and nothing to soak.
     """
 
     parts: tuple[Part, ...] = ()
@@ -147,6 +148,10 @@ class Blow:
     marks: tuple[str, ...] = ()
     reason: Reason = NONE
     idle: tuple[Reason, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.soak and not self.parts:
+            raise AdargaError("plan.empty", steps=len(self.soak))
 
     @property
     def lands(self) -> bool:

@@ -73,17 +73,19 @@ def _band_json(band: Band) -> Json:
 
 def to_json(plan: Plan) -> Json:
     """The plan as what `json.dumps` takes; `from_json` gives an equal plan back."""
-    shared = {"reason": _reason_json(plan.reason), "idle": [_reason_json(reason) for reason in plan.idle]}
+    shared: Json = {"reason": _reason_json(plan.reason), "idle": [_reason_json(reason) for reason in plan.idle]}
     if isinstance(plan, Check):
         bands = [_band_json(band) for band in plan.bands]
-        return {"node": "check", "name": plan.name, "die": str(plan.die), "bands": bands} | shared
-    return {
+        check: Json = {"node": "check", "name": plan.name, "die": str(plan.die), "bands": bands}
+        return check | shared
+    blow: Json = {
         "node": "blow",
         "parts": [_part_json(part) for part in plan.parts],
         "soak": [_step_json(step) for step in plan.soak],
         "offers": [_offer_json(offer) for offer in plan.offers],
         "marks": list(plan.marks),
-    } | shared
+    }
+    return blow | shared
 
 
 class _Reader:

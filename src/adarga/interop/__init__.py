@@ -1,0 +1,1 @@
+"""What goes out to other tools and comes in from them."""
