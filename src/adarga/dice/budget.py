@@ -65,11 +65,10 @@ def _pairs_work(pairs: int, bits: float) -> float:
 
 def combined(one: Bounds, other: Bounds, sign: str) -> Bounds:
     """The bounds of a product (`*`) or of a quotient (`/`, rounded down) whose divisor is never 0."""
-    edges = []
-    divisors = [n for n in (other.least, -1, 1, other.greatest) if n and other.least <= n <= other.greatest]
-    for a in (one.least, one.greatest):
-        for b in (other.least, other.greatest) if sign == "*" else divisors:
-            edges.append(a * b if sign == "*" else a // b)
+    ends = (other.least, other.greatest)
+    # A quotient is farthest out at the ends of the divisor or at what lies next to 0.
+    others = ends if sign == "*" else [n for n in (*ends, -1, 1) if n and other.least <= n <= other.greatest]
+    edges = [a * b if sign == "*" else a // b for a in (one.least, one.greatest) for b in others]
     pairs = one.outcomes * other.outcomes
     bits = one.bits + other.bits
     return Bounds(

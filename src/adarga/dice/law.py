@@ -73,7 +73,8 @@ def factor(sides: int, operator: Operator) -> int:
     """By how much an operator multiplies the denominator of each die it works on."""
     name, comparison, number = operator
     if name == "!":
-        return sides**number
+        whole: int = sides**number
+        return whole
     if name == "ro":
         return sides
     if name == "r":
@@ -195,7 +196,7 @@ def _each_of(
         return states
     result: dict[tuple[int, ...], int] = {}
     for state, ways in states.items():
-        grown = {(): ways}
+        grown: dict[tuple[int, ...], int] = {(): ways}
         for value in state:
             grown = _joined(grown, each_die({value: 1}, sides, operators))
         for end, more in grown.items():

@@ -29,4 +29,4 @@ def within(name: str, asked: int, limit: int) -> None:
     adarga.errors.AdargaError: dice.limit.dice: limit=1000, asked=1001
     """
     if asked > limit:
-        raise AdargaError("dice.limit." + name, limit=limit, asked=asked)
+        raise AdargaError(f"dice.limit.{name}", limit=limit, asked=asked)

@@ -147,9 +147,12 @@ class Sum(Node):
 
     def __init__(self, terms: tuple[tuple[int, Expression], ...]) -> None:
         self._fill(terms=terms)
+        plain, others = _grouped(terms)
+        addends = [(sign, budget.pool_bounds(count, sides, ())) for (sign, sides), count in plain.items()]
+        addends += [(sign, term._bounds) for sign, term in others]
         bounds = budget.Bounds(0, 0, 1)
-        for sign, term in terms:
-            bounds = budget.added(bounds, term._bounds, sign)
+        for sign, addend in sorted(addends, key=lambda pair: pair[1].outcomes):
+            bounds = budget.added(bounds, addend, sign)
         self._ready(bounds)
 
     def _operands(self) -> tuple[Expression, ...]:
@@ -166,14 +169,8 @@ class Sum(Node):
         return text
 
     def _count(self) -> Law:
-        plain: dict[tuple[int, int], int] = {}
-        laws = []
-        for sign, term in self.terms:
-            if term.pool is not None:
-                key = (sign, term.pool[1])
-                plain[key] = plain.get(key, 0) + term.pool[0]
-            else:
-                laws.append(_signed(term._count(), sign))
+        plain, others = _grouped(self.terms)
+        laws = [_signed(term._count(), sign) for sign, term in others]
         laws += [_signed(sums.uniform_sum(count, sides), sign) for (sign, sides), count in plain.items()]
         law = {0: 1}
         for other in sorted(laws, key=len):
@@ -251,6 +248,21 @@ class Product(Node):
         return run
 
 
+def _grouped(
+    terms: tuple[tuple[int, Expression], ...],
+) -> tuple[dict[tuple[int, int], int], list[tuple[int, Expression]]]:
+    """Plain dice of one sign and size counted together, and the other terms."""
+    plain: dict[tuple[int, int], int] = {}
+    others = []
+    for sign, term in terms:
+        if term.pool is None:
+            others.append((sign, term))
+        else:
+            count, sides = term.pool
+            plain[sign, sides] = plain.get((sign, sides), 0) + count
+    return plain, others
+
+
 def can_be_zero(expression: Expression) -> bool:
     """Whether 0 is a possible value."""
     return expression.least <= 0 <= expression.greatest and 0 in expression.distribution().counts
@@ -301,8 +313,8 @@ def multiplied(first: Expression, steps: Iterable[tuple[str, Expression]]) -> Ex
     """
     whole: list[tuple[str, Expression]] = []
     if isinstance(first, Product):
-        first, inner = first.first, first.steps
-        whole += inner
+        whole += first.steps
+        first = first.first
     for sign, operand in steps:
         if sign == "*" and isinstance(operand, Product) and all(each == "*" for each, _ in operand.steps):
             whole += [("*", operand.first), *operand.steps]

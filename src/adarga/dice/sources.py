@@ -18,7 +18,6 @@ class Source(Protocol):
 
     def die(self, sides: int) -> int:
         """The next face of a die of `sides` sides (at least 1)."""
-        ...
 
 
 class OutOfDice(AdargaError):

@@ -15,8 +15,9 @@ PAIRS = 600
 def uniform_sum(count: int, sides: int) -> Law:
     """The counts of the sum of `count` dice of `sides` sides, over `sides ** count`.
 
-    The generating polynomial P = ((1 - x^s) / (1 - x))^n satisfies (1 - x)(1 - x^s) P' = n (1 - s x^(s-1) + (s-1) x^s) P,
-    so each coefficient follows from three earlier ones. Only the lower half is computed: the law is symmetric.
+    The generating polynomial P = ((1 - x^s) / (1 - x))^n satisfies
+    (1 - x)(1 - x^s) P' = n (1 - s x^(s-1) + (s-1) x^s) P, so each coefficient follows from three earlier ones.
+    Only the lower half is computed: the law is symmetric.
 
     >>> uniform_sum(2, 3)
     {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}

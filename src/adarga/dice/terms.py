@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# (name, comparison, number): ("kh", "", 3), ("ro", "=", 1), ("r", "<", 3), ("!", "", 20), ("mi", "", 2), ("hits", ">=", 5).
+# (name, comparison, number): ("kh", "", 3), ("ro", "=", 1), ("r", "<", 3), ("!", "", 20), ("mi", "", 2),
+# and ("hits", ">=", 5) for the count of successes.
 Operator = tuple[str, str, int]
 
 KEEPS = ("kh", "kl", "dh", "dl")
