@@ -38,15 +38,15 @@ def _caret_lines(text: str, span: tuple[int, int]) -> tuple[str, str]:
     line_end = text.find("\n", start)
     line = text[line_start : len(text) if line_end < 0 else line_end]
     first, last = start - line_start, min(max(span[1], start) - line_start, len(line))
-    if _columns(line) > _WIDTH:
+    if columns(line) > _WIDTH:
         left = max(first - _BEFORE, 0)
         right = left + _WIDTH
         head, tail = _CUT if left else "", _CUT if right < len(line) else ""
         shift = len(head) - left
         line, first, last = head + line[left:right] + tail, first + shift, min(last, right) + shift
     shown = "".join(_printable(character) for character in line)
-    carets = "^" * max(_columns(shown[first:last]), 1)
-    return "  " + shown, "  " + " " * _columns(shown[:first]) + carets
+    carets = "^" * max(columns(shown[first:last]), 1)
+    return "  " + shown, "  " + " " * columns(shown[:first]) + carets
 
 
 def _printable(character: str) -> str:
@@ -56,7 +56,7 @@ def _printable(character: str) -> str:
     return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(character)[0] == "C" else character
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """How many columns of a terminal a text takes: East Asian wide characters two, combining marks none."""
     standing = (character for character in text if not unicodedata.combining(character))
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in standing)

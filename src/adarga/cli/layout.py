@@ -1,0 +1,78 @@
+"""Tables and bars of plain text, aligned by what a terminal shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from adarga.words import columns
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+_FULL, _HALF, _SLIVER = "\N{FULL BLOCK}", "\N{LEFT HALF BLOCK}", "\N{LEFT ONE EIGHTH BLOCK}"
+_LEAST_WIDTH, _LEAST_BAR = 40, 10
+
+
+def padded(text: str, width: int, align: str = "<") -> str:
+    """A text filled with blanks to a width in columns: `<` on the right, `>` on the left."""
+    blanks = " " * (width - columns(text))
+    return blanks + text if align == ">" else text + blanks
+
+
+def table(rows: Sequence[Sequence[str]], aligns: str, indent: str = "") -> list[str]:
+    """Rows as lines, each column as wide as its widest cell, two blanks between.
+
+    >>> table([("hit", "55%"), ("miss", "5%")], "<>")
+    ['hit   55%', 'miss   5%']
+    """
+    widths = [max(columns(row[at]) for row in rows) for at in range(len(aligns))] if rows else []
+    return [
+        (indent + "  ".join(padded(*cell) for cell in zip(row, widths, aligns, strict=True))).rstrip() for row in rows
+    ]
+
+
+def terminal_width() -> int:
+    """The columns there are to write in (80 where nobody says)."""
+    return max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
+
+
+def bar(share: Fraction | float, width: int) -> str:
+    """A bar for a share (0 to 1) of a width; what is not 0 always shows.
+
+    >>> bar(0.75, 2), bar(0.001, 2) != "", bar(0, 2)
+    ('█▌', True, '')
+    """
+    if share <= 0:
+        return ""
+    halves = round(share * width * 2)
+    return _FULL * (halves // 2) + _HALF * (halves % 2) or _SLIVER
+
+
+def coloured() -> bool:
+    """Whether colour is wanted: on a terminal, and NO_COLOR not set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def bars(rows: Sequence[Sequence[str]], shares: Sequence[Fraction], aligns: str, indent: str = "") -> list[str]:
+    """Rows as lines with a bar at the end of each, the longest as long as the terminal is wide."""
+    lines = table(rows, aligns, indent)
+    left = max(map(columns, lines), default=0)
+    width = max(terminal_width() - left - 3, _LEAST_BAR)
+    most = max(shares, default=0)
+    drawn = [bar(share / most, width) if most else "" for share in shares]
+    if coloured():
+        drawn = [click.style(one, fg="cyan") for one in drawn]
+    return [f"{padded(line, left)}  {one}".rstrip() for line, one in zip(lines, drawn, strict=True)]
+
+
+def echo_lines(lines: Iterable[str]) -> None:
+    """Print lines."""
+    text = "\n".join(lines)
+    if text:
+        click.echo(text, color=coloured())

@@ -1,0 +1,73 @@
+"""Standard output and error that never fail on a character their encoding lacks."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+HANDLER = "adarga.plain"
+_PLAIN = {
+    "\N{MINUS SIGN}": "-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{RIGHTWARDS ARROW}": "->",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{BULLET}": "*",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{FULL BLOCK}": "#",
+    "\N{LEFT HALF BLOCK}": "-",
+    "\N{LEFT ONE EIGHTH BLOCK}": "|",
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{INVERTED QUESTION MARK}": "",
+    "\N{INVERTED EXCLAMATION MARK}": "",
+}
+
+
+def plain(text: str) -> str:
+    """A text in ASCII: accents fall off, signs become what is nearest, anything else a question mark.
+
+    >>> plain("−2 «daño» 劍")
+    '-2 "dano" ?'
+    """
+    import unicodedata
+
+    found = []
+    for character in text:
+        if character.isascii():
+            found.append(character)
+        elif character in _PLAIN:
+            found.append(_PLAIN[character])
+        elif not unicodedata.combining(character):
+            letters = "".join(part for part in unicodedata.normalize("NFKD", character) if part.isascii())
+            found.append(letters or "?")
+    return "".join(found)
+
+
+def _plain_instead(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+def make_safe() -> None:
+    """Let both streams write the nearest plain text where their encoding lacks a character."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            import codecs
+
+            codecs.register_error(HANDLER, _plain_instead)
+            stream.reconfigure(errors=HANDLER)
+
+
+def close_quietly() -> None:
+    """After a broken pipe: let nothing more be written, not even at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
