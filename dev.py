@@ -58,8 +58,9 @@ def install(lock: str) -> None:
     call(sys.executable, "-m", "venv", "--without-pip", "--clear", VENV)
     call(sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "--disable-pip-version-check", UV)
     uv = (BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON)
-    call(*uv, "--require-hashes", "--requirement", lock)
+    call(*uv, "--compile-bytecode", "--require-hashes", "--requirement", lock)
     call(*uv, "--no-deps", "--editable", ".")
+    call(PYTHON, "-m", "compileall", "-q", "src")
     stamps[lock].write_text(stamp_of(lock))
 
 
