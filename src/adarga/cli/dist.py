@@ -19,6 +19,7 @@ from adarga.cli.frame import (
     probability,
 )
 from adarga.cli.layout import bars, echo_lines
+from adarga.cli.streams import echo
 from adarga.dice import Distribution, Expression, parse
 from adarga.words import Words
 
@@ -93,10 +94,10 @@ def command(words: Words) -> click.Command:
         law = expression.distribution()
         mean = fraction_or_number(words, law.mean, exact)
         limits = {"least": law.least, "most": law.greatest}
-        click.echo(words.say("cli.dist", notation=str(expression), mean=mean, sd=law.sd, **limits))
+        echo(words.say("cli.dist", notation=str(expression), mean=mean, sd=law.sd, **limits))
         if at_least is not None:
             share = fraction_or_percent(words, law.at_least(at_least), exact)
-            click.echo(words.say("cli.at_least", least=at_least, share=share))
+            echo(words.say("cli.at_least", least=at_least, share=share))
         echo_lines(picture(words, law, exact))
 
     params = [

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
+from adarga.cli.streams import echo
 from adarga.errors import AdargaError
 from adarga.words import LANGUAGES, Words
 
@@ -35,7 +36,8 @@ def option(words: Words, name: str, *, help_key: str | None = None, **attributes
 
 def argument(words: Words, name: str, *, help_key: str | None = None, **attributes: Any) -> click.Argument:
     """A positional argument whose help is the sentence `flags.NAME`."""
-    return click.Argument([name], help=words.say(f"flags.{help_key or name}"), **attributes)
+    metavar = words.say(f"cli.metavar.{name}")
+    return click.Argument([name], help=words.say(f"flags.{help_key or name}"), metavar=metavar, **attributes)
 
 
 def language_option(words: Words) -> click.Option:
@@ -109,6 +111,7 @@ class Command(click.Command):
             params=[*params, language_option(words)],
             help=words.say(f"cli.help.{help_key or name}"),
             context_settings=self.context_settings,
+            options_metavar=words.say("cli.metavar.options"),
             **attributes,
         )
         self.words = words
@@ -136,7 +139,8 @@ class LazyGroup(Command, click.Group):
         examples: Sequence[str],
         params: Sequence[click.Parameter] = (),
     ) -> None:
-        super().__init__(words, name, None, params, examples, no_args_is_help=True)
+        metavar = words.say("cli.metavar.command")
+        super().__init__(words, name, None, params, examples, no_args_is_help=True, subcommand_metavar=metavar)
         self.modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -160,7 +164,7 @@ def echo_json(data: object) -> None:
     """Print data as JSON, characters as they are where the stream can hold them."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
+    echo(json.dumps(data, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
 
 
 def probability(value: Fraction, exact: bool) -> float | str:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adarga.cli.streams import echo
 from adarga.words import columns
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 _FULL, _HALF, _SLIVER = "\N{FULL BLOCK}", "\N{LEFT HALF BLOCK}", "\N{LEFT ONE EIGHTH BLOCK}"
-_LEAST_WIDTH, _LEAST_BAR = 40, 10
+_LEAST_WIDTH, _LEAST_BAR, _LEAST_TEXT = 40, 10, 24
 
 
 def padded(text: str, width: int, align: str = "<") -> str:
@@ -28,13 +29,40 @@ def padded(text: str, width: int, align: str = "<") -> str:
 def table(rows: Sequence[Sequence[str]], aligns: str, indent: str = "") -> list[str]:
     """Rows as lines, each column as wide as its widest cell, two blanks between.
 
+    Where the lines would be wider than the terminal, the first column is wrapped and nothing is cut.
+
     >>> table([("hit", "55%"), ("miss", "5%")], "<>")
     ['hit   55%', 'miss   5%']
     """
     widths = [max(columns(row[at]) for row in rows) for at in range(len(aligns))] if rows else []
-    return [
-        (indent + "  ".join(padded(*cell) for cell in zip(row, widths, aligns, strict=True))).rstrip() for row in rows
-    ]
+    others = sum(width + 2 for width in widths[1:]) + columns(indent)
+    if rows and widths[0] + others > terminal_width():
+        widths[0] = min(widths[0], max(terminal_width() - others, _LEAST_TEXT))
+    lines = []
+    for row in rows:
+        first, *more = wrapped(row[0], widths[0])
+        cells = zip((first, *row[1:]), widths, aligns, strict=True)
+        lines += [(indent + "  ".join(padded(*cell) for cell in cells)).rstrip(), *(indent + line for line in more)]
+    return lines
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text as lines of at most `width` columns, broken between words; later lines stand two blanks further in.
+
+    >>> wrapped("  one two three", 9)
+    ['  one two', '    three']
+    """
+    if columns(text) <= width:
+        return [text]
+    margin = text[: len(text) - len(text.lstrip())]
+    lines = [margin]
+    for word in text.split():
+        started = lines[-1].strip()
+        if started and columns(lines[-1]) + 1 + columns(word) > width:
+            lines.append(margin + "  " + word)
+        else:
+            lines[-1] += f" {word}" if started else word
+    return lines
 
 
 def terminal_width() -> int:
@@ -75,4 +103,4 @@ def echo_lines(lines: Iterable[str]) -> None:
     """Print lines."""
     text = "\n".join(lines)
     if text:
-        click.echo(text, color=coloured())
+        echo(text)

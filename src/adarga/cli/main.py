@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from adarga.cli.frame import Command, LazyGroup
-from adarga.cli.streams import close_quietly, make_safe
+from adarga.cli.streams import close_quietly, echo, make_safe
 from adarga.errors import AdargaError
 from adarga.words import Words, choose_language, error_text, install_click
 
@@ -49,7 +49,7 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
     if value:
         from importlib.metadata import version
 
-        click.echo(f"adarga {version('adarga')}")
+        echo(f"adarga {version('adarga')}")
         context.exit()
 
 
@@ -63,7 +63,7 @@ def root(words: Words) -> Command:
 
 def report(words: Words, error: AdargaError) -> int:
     """Say an error on standard error; the exit code is 2."""
-    click.echo(error_text(words, error), err=True)
+    echo(error_text(words, error), err=True)
     return MISTAKE
 
 

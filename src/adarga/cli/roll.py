@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from adarga.cli.frame import Command, Json, Number, argument, drawn_seed, echo_json, json_option, option
+from adarga.cli.streams import echo
 from adarga.dice import Rolled, Seeded, parse
 from adarga.words import Words
 
@@ -38,9 +39,9 @@ def command(words: Words) -> click.Command:
             return
         for rolled in rolls:
             faces = shown(rolled)
-            click.echo(f"{expression} = {words.value(rolled.total)}" + (f"  [{faces}]" if faces else ""))
+            echo(f"{expression} = {words.value(rolled.total)}" + (f"  [{faces}]" if faces else ""))
         if given is None:
-            click.echo(words.say("cli.seed", seed=str(seed)))
+            echo(words.say("cli.seed", seed=str(seed)))
 
     params = [
         argument(words, "notation"),

@@ -6,6 +6,8 @@ import io
 import os
 import sys
 
+import click
+
 HANDLER = "adarga.plain"
 _PLAIN = {
     "\N{MINUS SIGN}": "-",
@@ -65,6 +67,11 @@ def make_safe() -> None:
 
             codecs.register_error(HANDLER, _plain_instead)
             stream.reconfigure(errors=HANDLER)
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Print a text on a stream as it was made safe; colour falls off where the stream is no terminal."""
+    click.echo(text, file=sys.stderr if err else sys.stdout)
 
 
 def close_quietly() -> None:

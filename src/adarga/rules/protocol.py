@@ -6,9 +6,9 @@ a field takes no notice of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from adarga.plan import Outcome, Plan, Reason
 from adarga.rules.values import Characteristic, Count, Level, Names, Percent, Rating, Signed
@@ -152,7 +152,8 @@ class Situation:
     - `percentile`: `prone` target (or in cover), `defending` target, `modifier` on the attack, `defence_modifier`
       on dodge or block, `reaction` the target's choice (`best`: the higher chance of those on its sheet),
       `simplified` damage (None: as the book's switch says), `object`: an inanimate one, or one carried where the
-      attack has a skill.
+      attack has a skill; `aim` the id of the carried thing struck at (empty: the target itself is the object, its
+      points are its resistance).
     """
 
     take: tuple[Taken, ...] = ()
@@ -169,6 +170,7 @@ class Situation:
     reaction: Literal["best", "dodge", "block", "none"] = "best"
     simplified: bool | None = None
     object: bool = False
+    aim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,12 +344,46 @@ class Strike:
     outcome: Outcome
 
 
+class Book(Protocol):
+    """The tables and switches of a rulebook, as far as every book has them."""
+
+    @property
+    def id(self) -> str:
+        """The id: that of a house book, or the same as `base`."""
+        ...
+
+    @property
+    def name(self) -> Names:
+        """What the book is called."""
+        ...
+
+    @property
+    def base(self) -> str:
+        """The rulebook it is a version of: `absorption`, `damage-steps`, `percentile`."""
+        ...
+
+    @property
+    def weapons(self) -> Mapping[str, Weapon]:
+        """Its weapons by id."""
+        ...
+
+
 class Rulebook(Protocol):
     """The protocol every rulebook keeps, so that nothing else asks which book it is."""
 
     @property
     def id(self) -> str:
         """The id: `absorption`, `damage-steps`, `percentile`, or that of a house book."""
+        ...
+
+    @property
+    def book(self) -> Any:
+        """The tables and switches it plays by: a frozen dataclass of its own kind."""
+        ...
+
+    @property
+    def book(self) -> Book:
+        """Its tables and switches."""
         ...
 
     def names(self, thing: str) -> Names | None:

@@ -1,0 +1,124 @@
+"""`adarga odds`: the exact odds of one strike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from adarga.cli.books import BookGroup, Given
+from adarga.cli.case import Case, read_case
+from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture
+from adarga.cli.frame import Json, echo_json, probability
+from adarga.cli.layout import echo_lines, table
+from adarga.cli.said import Sayer, ruling, sheet_names
+from adarga.cli.strike import title_of
+from adarga.cli.trace import branch_word
+from adarga.plan import Blow, Line, Odds, Offer, Plan, odds, outline, to_json
+from adarga.plan.nodes import NONE
+from adarga.words import Words
+
+EXAMPLES = {
+    "absorption": (
+        "adarga odds absorption --damage d10 --constitution 10 --armour 'chain mail' --stone-born",
+        "adarga odds absorption --damage d8 --monster-level 7 --absorption 4 --dexterity 11 --points 6",
+    ),
+    "damage-steps": (
+        "adarga odds damage-steps --damage 6d4+2 --bonus 5 --defence 14 --ar 5 --ap 2 --resistant",
+        "adarga odds damage-steps --damage '2d6[S]+1d4[E]' --ar S=5,E=1H --exact",
+    ),
+    "percentile": (
+        "adarga odds percentile --damage 1d8+1 --skill 60 --block 40 --armour 3",
+        "adarga odds percentile --damage 1d6 --skill 55 --prone --simplified --json",
+    ),
+}
+
+
+def offers_of(plan: Plan) -> dict[str, Offer]:
+    """Every offer that some blow of a plan makes, by name."""
+    if isinstance(plan, Blow):
+        return {offer.name: offer for offer in plan.offers}
+    return {name: offer for band in plan.bands for name, offer in offers_of(band.then).items()}
+
+
+def as_data(case: Case, plan: Plan, found: Odds, exact: bool) -> Json:
+    """Odds as data."""
+    damage = found.damage
+    pmf = damage.pmf()
+    data: Json = {
+        "rulebook": case.rulebook.id,
+        "damage": {str(points): probability(share, exact) for points, share in pmf.items()},
+        "mean": probability(found.mean, exact),
+        "sd": damage.sd,
+        "lands": probability(found.lands, exact),
+        "hurts": probability(found.hurts, exact),
+        "branches": {name: probability(found.branch(name), exact) for name in found.branches},
+        "offers": sorted(offers_of(plan)),
+        "taken": {taken.name: taken.times for taken in case.situation.take},
+    }
+    if case.target.points is not None:
+        data["drops"] = probability(found.drops(case.target.points), exact)
+    return data | {"plan": to_json(plan)}
+
+
+def _branches(sayer: Sayer, found: Odds, exact: bool) -> Iterator[str]:
+    words = sayer.words
+    rows = [(words.say("cli.branch"), words.say("cli.probability"), words.say("cli.mean_there"))]
+    for name in found.branches:
+        share = found.branch(name)
+        mean = fraction_or_number(words, found.given(name).mean, exact) if share else "–"
+        rows.append((branch_word(sayer, name), fraction_or_percent(words, share, exact), mean))
+    yield from table(rows, "<>>")
+
+
+def _outlined(sayer: Sayer, line: Line) -> tuple[str, str, str]:
+    indent = "  " * (line.depth + 1)
+    if line.kind == "band":
+        runs = ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in line.runs)
+        return f"{indent}{branch_word(sayer, line.band)}", runs or "–", ""
+    mark = {"idle": "• ", "offer": "+ "}.get(line.kind, "")
+    return f"{indent}{mark}{sayer.reason(line.reason)}", line.dice, ruling(line.reason)
+
+
+def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> Iterator[str]:
+    """Odds as lines."""
+    words = sayer.words
+    title = title_of(case, words)
+    if title:
+        yield title
+    mean = fraction_or_number(words, found.mean, exact)
+    hurts = fraction_or_percent(words, found.hurts, exact)
+    yield words.say("cli.odds", hurts=hurts, mean=mean, sd=found.damage.sd)
+    if case.target.points is not None:
+        drops = fraction_or_percent(words, found.drops(case.target.points), exact)
+        yield words.say("cli.drops", points=case.target.points, share=drops)
+    yield ""
+    yield from _branches(sayer, found, exact)
+    yield ""
+    yield words.say("cli.damage")
+    yield from picture(words, found.damage, exact, "  ")
+    offers = offers_of(plan)
+    if offers:
+        yield ""
+        yield words.say("cli.offers")
+        yield from table([(f"  + {sayer.reason(one.reason)}", ruling(one.reason)) for one in offers.values()], "<<")
+    yield ""
+    yield words.say("cli.plan")
+    shown = [line for line in outline(plan) if line.kind == "band" or line.reason is not NONE]
+    yield from table([_outlined(sayer, line) for line in shown], "<<<")
+
+
+def command(words: Words) -> click.Command:
+    """The command, in the reader's words."""
+
+    def ask(book: str, given: Given) -> None:
+        case = read_case(book, given)
+        plan = case.rulebook.plan(case.matchup, case.situation)
+        found = odds(plan)
+        if given["as_json"]:
+            echo_json(as_data(case, plan, found, given["exact"]))
+        else:
+            sayer = Sayer(words, case.rulebook, sheet_names(case.matchup))
+            echo_lines(as_text(sayer, case, plan, found, given["exact"]))
+
+    return BookGroup(words, "odds", ask, list, EXAMPLES)

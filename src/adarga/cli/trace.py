@@ -1,0 +1,76 @@
+"""A strike's trace: what each step did and what it left, what did not apply and why, offers and dice left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adarga.cli.frame import Json
+from adarga.cli.layout import table
+from adarga.cli.said import Sayer, ruling
+from adarga.plan import Line, Thing
+from adarga.plan.nodes import NONE
+
+BRANCHES = ("miss", "hit", "telling", "avoided", "failed", "dodged", "undodged", "blocked", "unblocked", "lands")
+_ACTED = ("check", "part", "step", "sum")
+
+
+def branch_word(sayer: Sayer, branch: str) -> str:
+    """A branch in words: its band names, in order."""
+    say = sayer.words.say
+    return " / ".join(say(f"cli.branch.{band}") if band in BRANCHES else band for band in branch.split("/"))
+
+
+def _row(sayer: Sayer, line: Line) -> tuple[str, str, str, str]:
+    words = sayer.words
+    what = sayer.reason(line.reason)
+    thrown = f"{line.dice} → {' '.join(map(str, line.faces))}" if line.faces else line.dice
+    left = "" if line.after is None else words.number(line.after)
+    if line.kind == "check":
+        return what, thrown, branch_word(sayer, line.band), ruling(line.reason)
+    if line.kind == "part":
+        return what, thrown, left, ruling(line.reason)
+    if line.before is None or line.after is None:
+        return what, "", left, ruling(line.reason)
+    change = line.after - line.before
+    return what, words.signed(change) if change else "=", left, ruling(line.reason)
+
+
+def _listed(sayer: Sayer, title: str, lines: Sequence[Line]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield title
+        yield from table([(f"  • {sayer.reason(line.reason)}", ruling(line.reason)) for line in lines], "<<")
+
+
+def trace_lines(sayer: Sayer, lines: Sequence[Line]) -> Iterator[str]:
+    """The trace as text."""
+    words = sayer.words
+    acted = [_row(sayer, line) for line in lines if line.kind in _ACTED and line.reason is not NONE]
+    yield from table(acted, "<<><")
+    for line in lines:
+        if line.kind == "damage" and line.reason is not NONE:
+            yield f"{sayer.reason(line.reason)}  {ruling(line.reason)}".rstrip()
+    yield from _listed(sayer, words.say("cli.idle"), [line for line in lines if line.kind == "idle"])
+    yield from _listed(sayer, words.say("cli.offers"), [line for line in lines if line.kind == "offer"])
+    for line in lines:
+        if line.kind == "unused":
+            yield ""
+            yield f"{sayer.reason(line.reason)}: {' '.join(map(str, line.faces))}"
+
+
+def entry(sayer: Sayer, line: Line) -> Json:
+    """A line of the trace as data."""
+    values = {name: str(value) if isinstance(value, Thing) else value for name, value in line.reason.values}
+    return {
+        "kind": line.kind,
+        "ruling": line.reason.ruling,
+        "key": line.reason.key,
+        "values": values,
+        "name": line.name,
+        "band": line.band,
+        "dice": line.dice,
+        "faces": list(line.faces),
+        "before": line.before,
+        "after": line.after,
+        "text": sayer.reason(line.reason),
+    }
