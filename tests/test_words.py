@@ -24,7 +24,7 @@ from tools.compile_words import CLICK, compiled
 PO = PACKAGE / "words" / "po"
 KEY = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+")
 EDGES = {"charts", "cli", "interop", "table"}
-SAYERS = {"say": 0, "AdargaError": 0, "Reason": 0, "Key": 0}
+SAYERS = {"say": 0, "AdargaError": 0, "Reason": 1, "Key": 0}
 
 
 def sentences(lang: str) -> dict[str, tuple[str, ...]]:
@@ -105,7 +105,7 @@ def said_keys() -> Iterator[tuple[str, str]]:
     own = errors_of_our_own()
     for module, tree in modules().items():
         for name, call in calls(tree):
-            if name in SAYERS and call.args:
+            if name in SAYERS and len(call.args) > SAYERS[name]:
                 yield from ((module, key) for key in keys_in(call.args[SAYERS[name]]))
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and node.name in own - {"AdargaError"}:

@@ -1,0 +1,198 @@
+"""P9 and P10: what losing points leads to, what passing time undoes, and the checks it owes."""
+
+from __future__ import annotations
+
+from adarga.dice import dice, parse
+from adarga.plan import Band, Blow, Check, Outcome, Part, Reason
+from adarga.rules.percentile.book import PercentileBook
+from adarga.rules.percentile.chances import held
+from adarga.rules.protocol import (
+    Change,
+    CheckDue,
+    Clock,
+    Condition,
+    ConditionCleared,
+    ConditionSet,
+    Fighter,
+    PointsChanged,
+    Until,
+    Wound,
+    Wounded,
+)
+
+HOUR = 60
+DAY = 24 * HOUR
+
+
+def is_severe(book: PercentileBook, full: int, loss: int) -> bool:
+    """P9: whether a single loss of a life of `full` points is severe: more than half of it (`wounds.severe_above`).
+
+    >>> from adarga.rules.library import rulebook
+    >>> [is_severe(rulebook("percentile").book, 12, loss) for loss in (6, 7)]
+    [False, True]
+    """
+    return 100 * loss > book.wounds.severe_above * full
+
+
+def light_sum(book: PercentileBook, fighter: Fighter, minutes: int) -> int:
+    """P9: the points lost to light wounds within less than 24 hours before a moment (`wounds.window_hours`)."""
+    since = minutes - book.wounds.window_hours * HOUR
+    return sum(wound.loss for wound in fighter.wounds if not wound.severe and wound.minutes > since)
+
+
+def consciousness(book: PercentileBook, constitution: int) -> Check:
+    """P10: the check to stay conscious, d100 at or under CON times `wounds.check_factor`."""
+    chance = held(constitution * book.wounds.check_factor)
+    succeeds, fails = book.split(chance)
+    reason = Reason(
+        "P10",
+        "percentile.consciousness",
+        constitution=constitution,
+        factor=book.wounds.check_factor,
+        chance=chance,
+    )
+    falls = Blow(reason=Reason("P10", "percentile.falls"))
+    stays = Blow(reason=Reason("P10", "percentile.stays"))
+    bands = (Band("unconscious", fails, falls), Band("conscious", succeeds, stays))
+    return Check("consciousness", dice(1, 100), bands, reason)
+
+
+def lose(book: PercentileBook, fighter: Fighter, loss: int, clock: Clock) -> tuple[Change, ...]:
+    """What losing `loss` points at once changes: points never fall below 0, the wound counts whole."""
+    full = fighter.combatant.points
+    if loss <= 0 or fighter.points is None or full is None:
+        return ()
+    left = max(fighter.points - loss, 0)
+    severe = is_severe(book, full, loss)
+    total = loss + light_sum(book, fighter, clock.minutes)
+    due = not severe and is_severe(book, full, total)
+    changes: list[Change] = []
+    if left != fighter.points:
+        changes.append(
+            PointsChanged(fighter.id, left - fighter.points, Reason("", "percentile.loses", by=loss, left=left))
+        )
+    reason = _wound_reason(severe, due, loss, total, full)
+    changes.append(Wounded(fighter.id, Wound(loss, severe, clock.minutes), reason))
+    if book.wounds.beyond_light == "family" and not fighter.has("dead"):
+        changes += _beyond(book, fighter, left, severe, due, clock)
+    return tuple(changes)
+
+
+def _wound_reason(severe: bool, due: bool, loss: int, total: int, full: int) -> Reason:
+    if severe:
+        return Reason("P9", "percentile.severe", by=loss, full=full)
+    if due:
+        return Reason("P9", "percentile.light_past_half", by=loss, total=total, full=full)
+    return Reason("P9", "percentile.light", by=loss, total=total, full=full)
+
+
+def _beyond(book: PercentileBook, fighter: Fighter, left: int, severe: bool, due: bool, clock: Clock) -> list[Change]:
+    """P10: what a wound leads to; what lies lower on the scale of life goes before the rest."""
+    changes: list[Change] = []
+    if severe:
+        lasting = Reason("P10", "percentile.lasting")
+        changes.append(ConditionSet(fighter.id, Condition("lasting-effect"), lasting))
+    if left == 0:
+        if not fighter.has("dying"):
+            until = Until("round", clock.round + book.wounds.dying_rounds)
+            reason = Reason("P10", "percentile.dying", rounds=book.wounds.dying_rounds)
+            changes.append(ConditionSet(fighter.id, Condition("dying", until), reason))
+    elif left <= book.wounds.unconscious_at:
+        if not _lies_low(fighter):
+            reason = Reason("P10", "percentile.low", left=left, wakes=book.wounds.unconscious_at + 1)
+            changes.append(ConditionSet(fighter.id, Condition("unconscious"), reason))
+    elif severe:
+        until = Until("round", min(clock.round + left, _failing_until(fighter, clock.round + left)))
+        reason = Reason("P10", "percentile.failing", rounds=left)
+        changes.append(ConditionSet(fighter.id, Condition("failing", until), reason))
+    elif due and not fighter.has("unconscious"):
+        changes += _check(book, fighter)
+    return changes
+
+
+def _lies_low(fighter: Fighter) -> bool:
+    return any(one.name == "unconscious" and one.until.when == "ever" for one in fighter.conditions)
+
+
+def _failing_until(fighter: Fighter, otherwise: int) -> int:
+    return min((one.until.at for one in fighter.conditions if one.name == "failing"), default=otherwise)
+
+
+def _check(book: PercentileBook, fighter: Fighter) -> list[Change]:
+    constitution = fighter.combatant.constitution
+    if constitution is None:
+        reason = Reason("P10", "percentile.no_constitution")
+        return [ConditionSet(fighter.id, Condition("consciousness-due"), reason)]
+    reason = Reason("P10", "percentile.check_due", constitution=constitution, factor=book.wounds.check_factor)
+    return [CheckDue(fighter.id, "consciousness", consciousness(book, constitution), reason)]
+
+
+def _faints(book: PercentileBook, fighter: Fighter, clock: Clock, reason: Reason) -> ConditionSet:
+    until = Until("minute", clock.minutes + book.wounds.unconscious_minutes)
+    return ConditionSet(fighter.id, Condition("unconscious", until), reason)
+
+
+def settle(book: PercentileBook, due: CheckDue, outcome: Outcome, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+    """What the roll of a check that fell due changes: fallen unconscious, or points healed."""
+    if due.name == "consciousness":
+        if outcome.branch == "conscious":
+            return ()
+        reason = Reason("P10", "percentile.faints", minutes=book.wounds.unconscious_minutes)
+        return (_faints(book, fighter, clock, reason),)
+    full = fighter.combatant.points
+    if due.name != "healing" or fighter.points is None or full is None:
+        return ()
+    gain = min(outcome.damage, full - fighter.points)
+    if gain <= 0:
+        return ()
+    left = fighter.points + gain
+    healed = PointsChanged(fighter.id, gain, Reason("P10", "percentile.heals", by=gain, left=left))
+    if _lies_low(fighter) and left > book.wounds.unconscious_at:
+        return healed, ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes", left=left))
+    return (healed,)
+
+
+def tick(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
+    """What the passing of rounds or game time changes; what lasts until its own turn ends there, not here."""
+    changes: list[Change] = []
+    for condition in fighter.conditions:
+        changes += _passing(book, fighter, condition, now)
+    changes += _healing(book, fighter, before, now)
+    return tuple(changes)
+
+
+def _expired(until: Until, now: Clock) -> bool:
+    return (until.when == "round" and now.round > until.at) or (until.when == "minute" and now.minutes >= until.at)
+
+
+def _passing(book: PercentileBook, fighter: Fighter, condition: Condition, now: Clock) -> list[Change]:
+    low = fighter.points is not None and fighter.points <= book.wounds.unconscious_at
+    if condition.name == "unconscious" and condition.until.when == "ever":
+        if low or fighter.points is None:
+            return []
+        return [ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes", left=fighter.points))]
+    if not _expired(condition.until, now):
+        return []
+    ends = ConditionCleared(fighter.id, condition.name, Reason("", "percentile.condition_ends"))
+    if condition.name == "dying":
+        return [ends, ConditionSet(fighter.id, Condition("dead"), Reason("P10", "percentile.dies"))]
+    if condition.name == "failing" and not fighter.has("unconscious") and not fighter.has("dying"):
+        reason = Reason("P10", "percentile.collapses", minutes=book.wounds.unconscious_minutes)
+        return [ends, _faints(book, fighter, now, reason)]
+    return [ends]
+
+
+def _healing(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) -> list[Change]:
+    """P10: the dice of natural healing for each whole week of game time that ended, while points are missing."""
+    full, points = fighter.combatant.points, fighter.points
+    if book.wounds.beyond_light == "off" or full is None or points is None or points >= full:
+        return []
+    if fighter.has("dead") or fighter.has("dying"):
+        return []
+    span = book.wounds.healing_days * DAY
+    weeks = min(now.minutes // span - before.minutes // span, full - points)
+    if weeks <= 0:
+        return []
+    rest = Reason("P10", "percentile.rest", dice=book.wounds.healing, days=book.wounds.healing_days)
+    plan = Blow(tuple(Part(parse(book.wounds.healing), reason=rest) for _ in range(weeks)), reason=rest)
+    return [CheckDue(fighter.id, "healing", plan, Reason("P10", "percentile.healing_due", weeks=weeks))]
