@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -74,7 +74,7 @@ class BookGroup(Command, click.Group):
         name: str,
         run: Callable[[str, Given], None],
         options: Callable[[], Sequence[click.Parameter]],
-        examples: dict[str, tuple[str, ...]],
+        examples: Mapping[str, tuple[str, ...]],
     ) -> None:
         every = tuple(example for some in examples.values() for example in some)
         metavar = f"{words.say('cli.metavar.book')} {words.say('cli.metavar.options')}"
@@ -106,7 +106,7 @@ class BookGroup(Command, click.Group):
 
         options = [*self.options(), *options_of(self.words, flags_of(cmd_name))]
         examples = self.book_examples[cmd_name]
-        return BookCommand(self.words, cmd_name, run, options, examples, help_key=self.name)
+        return BookCommand(self.words, cmd_name, run, options, examples, help_key=f"{self.name}-book")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the rulebooks."""

@@ -74,15 +74,27 @@ def read_case(base: str, given: Given) -> Case:
 
     case = _sheets(base, given)
     fields.exclusions(given)
-    for flag in flags_of(base):
-        side, _, field = flag.goes.partition(".")
-        value = given.get(dest(flag.spelling))
-        if side in ("attacker", "target", "weapon", "situation") and value is not None and value is not False:
-            case.set(side, field, value)
+    put_flags(case, given)
     fields.special(case, given)
     if given["take"]:
         case.situation = replace(case.situation, take=tuple(taken(given["take"])))
     return case
+
+
+def put_flags(case: Case, given: Given) -> None:
+    """Put into its field the value of every flag that just fills one."""
+    for flag in flags_of(case.base):
+        side, _, field = flag.goes.partition(".")
+        value = given.get(dest(flag.spelling))
+        if side in ("attacker", "target", "weapon", "situation") and value is not None and value is not False:
+            case.set(side, field, value)
+
+
+def load_roster(file: str, book: Rulebook) -> Mapping[str, Combatant]:
+    """The combatants of a file, by name."""
+    from adarga.rules.loading import roster
+
+    return roster(file, book)
 
 
 def dest(spelling: str) -> str:
@@ -95,9 +107,7 @@ def _sheets(base: str, given: Given) -> Case:
     book = book_of(base, given["house"])
     attacker = target = Combatant()
     if roster_file:
-        from adarga.rules.loading import roster as load
-
-        roster = load(roster_file, book)
+        roster = load_roster(roster_file, book)
         attacker = find_combatant(roster, needed(given, "attacker"))
         target = find_combatant(roster, needed(given, "target"))
     elif given["attacker"] or given["target"]:

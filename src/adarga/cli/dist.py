@@ -66,9 +66,7 @@ def rows(words: Words, law: Distribution) -> list[Row]:
 
 def picture(words: Words, law: Distribution, exact: bool, indent: str = "") -> list[str]:
     """The distribution as lines: outcome, probability, bar."""
-    found: Sequence[Row] = (
-        [(words.number(n), share) for n, share in law.pmf().items()] if exact else rows(words, law)
-    )
+    found: Sequence[Row] = [(words.number(n), share) for n, share in law.pmf().items()] if exact else rows(words, law)
     cells = [(name, str(share) if exact else words.percent(share)) for name, share in found]
     return bars(cells, [share for _, share in found], ">>", indent)
 

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _NEGATIVE = re.compile(r"-(?=\d)")
 _MINUS = "\N{MINUS SIGN}"
+_SETTINGS: Json = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def option(words: Words, name: str, *, help_key: str | None = None, **attributes: Any) -> click.Option:
@@ -55,7 +56,7 @@ def exact_option(words: Words) -> click.Option:
     return option(words, "--exact", is_flag=True)
 
 
-class Number(click.ParamType):
+class Number(click.ParamType[int]):
     """A whole number within a range; a minus may be U+2212."""
 
     name = "number"
@@ -92,8 +93,6 @@ class Number(click.ParamType):
 class Command(click.Command):
     """A command that says its help in the reader's language and ends it with examples."""
 
-    context_settings: ClassVar[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
     def __init__(
         self,
         words: Words,
@@ -110,7 +109,7 @@ class Command(click.Command):
             callback=callback,
             params=[*params, language_option(words)],
             help=words.say(f"cli.help.{help_key or name}"),
-            context_settings=self.context_settings,
+            context_settings=_SETTINGS,
             options_metavar=words.say("cli.metavar.options"),
             **attributes,
         )

@@ -12,13 +12,11 @@ from adarga.words import Words
 
 def sheet_names(matchup: Matchup) -> dict[str, Names]:
     """What the sheets call their own things, by id."""
-    things = [matchup.weapon]
-    pieces = [
-        piece
-        for side in (matchup.attacker, matchup.target)
-        for piece in (*side.armour, *([side.shield] if side.shield else []))
-    ]
-    return {thing.id: thing.name for thing in (*things, *pieces) if thing.id and thing.name.en}
+    found: dict[str, Names] = {matchup.weapon.id: matchup.weapon.name}
+    for side in (matchup.attacker, matchup.target):
+        for piece in (*side.armour, *([side.shield] if side.shield else [])):
+            found[piece.id] = piece.name
+    return {id: names for id, names in found.items() if id and names.en}
 
 
 class Sayer:

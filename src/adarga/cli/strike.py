@@ -142,6 +142,9 @@ def command(words: Words) -> click.Command:
             echo_lines(as_text(played))
 
     def options() -> list[click.Parameter]:
-        return [option(words, "--seed", type=Number(0)), option(words, "--dice", metavar=words.say("cli.metavar.faces"))]
+        return [
+            option(words, "--seed", type=Number(0)),
+            option(words, "--dice", metavar=words.say("cli.metavar.faces")),
+        ]
 
     return BookGroup(words, "strike", strike, options, EXAMPLES)

@@ -1,0 +1,75 @@
+"""`adarga absorption`: an absorption value and its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adarga.cli import fields
+from adarga.cli.books import BookCommand
+from adarga.cli.case import Case, book_of, find_combatant, load_roster, needed, put_flags
+from adarga.cli.flags import ABSORPTION, ABSORPTION_VALUE, flags_of, option_of
+from adarga.cli.frame import Json, echo_json, json_option
+from adarga.cli.layout import echo_lines, table
+from adarga.cli.said import Sayer, ruling, sheet_names
+from adarga.plan import Reason, Thing
+from adarga.rules.protocol import Combatant, Situation, Weapon
+from adarga.words import Words
+
+if TYPE_CHECKING:
+    from adarga.rules.absorption.value import Absorbed
+
+EXAMPLES = (
+    "adarga absorption --constitution 10 --armour 'cota de malla' --shield small",
+    "adarga absorption --constitution 9 --armour banded --stone-born --soak-energy 1 --json",
+)
+
+
+def entry(sayer: Sayer, reason: Reason, by: int) -> Json:
+    """A term of the sum as data."""
+    values = {name: str(value) if isinstance(value, Thing) else value for name, value in reason.values}
+    return {"by": by, "ruling": reason.ruling, "key": reason.key, "values": values, "text": sayer.reason(reason)}
+
+
+def as_text(sayer: Sayer, found: Absorbed) -> Iterator[str]:
+    """An absorption value and its sum as lines."""
+    words = sayer.words
+    yield words.say("cli.absorption", value=found.value)
+    rows = [(sayer.reason(part.reason), words.signed(part.by), ruling(part.reason)) for part in found.parts]
+    yield from table(rows, "<><", "  ")
+    if found.idle:
+        yield words.say("cli.idle")
+        yield from table([(f"• {sayer.reason(reason)}", ruling(reason)) for reason in found.idle], "<<", "  ")
+
+
+def command(words: Words) -> click.Command:
+    """The command, in the reader's words."""
+
+    def absorption(as_json: bool, **given: Any) -> None:
+        from adarga.rules.absorption.book import AbsorptionBook
+        from adarga.rules.absorption.value import absorption_value
+
+        rulebook = book_of(ABSORPTION, given["house"])
+        target = Combatant()
+        if given["roster"]:
+            target = find_combatant(load_roster(given["roster"], rulebook), needed(given, "target"))
+        case = Case(ABSORPTION, rulebook, Combatant(), target, Weapon(damage="0"), Situation())
+        fields.exclusions(given)
+        put_flags(case, given)
+        fields.absorption(case, given)
+        book = rulebook.book
+        assert isinstance(book, AbsorptionBook)
+        found = absorption_value(book, case.target, case.situation.soak_energy)
+        sayer = Sayer(words, rulebook, sheet_names(case.matchup))
+        if as_json:
+            parts = [entry(sayer, part.reason, part.by) for part in found.parts]
+            idle = [entry(sayer, reason, 0) for reason in found.idle]
+            echo_json({"rulebook": rulebook.id, "value": found.value, "parts": parts, "idle": idle})
+        else:
+            echo_lines(as_text(sayer, found))
+
+    flags = [flag for flag in flags_of(ABSORPTION) if flag.spelling in ABSORPTION_VALUE]
+    params = [*(option_of(words, flag) for flag in flags), json_option(words)]
+    return BookCommand(words, "absorption", absorption, params, EXAMPLES)
