@@ -56,6 +56,9 @@ def show_exact(found: list[Measured]) -> None:
         times = [f"{one.cold[name]:.3f}" for name in ("adarga", "icepool", "dyce")]
         ratios = [f"{one.cold[name] / ours:.1f}" for name in ("icepool", "dyce")]
         row(one.work, *times, *ratios, f"{one.warm['icepool'] / one.warm['adarga']:.1f}")
+        for name in one.cold.keys() - {"adarga", "icepool", "dyce"}:
+            ratio = f"{one.cold[name] / ours:.1f}"
+            row(f"the same: {name}", "", f"{one.cold[name]:.3f}", "", ratio, "", "")
 
 
 def show_text_rolls() -> None:

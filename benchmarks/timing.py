@@ -55,15 +55,19 @@ def milliseconds(run: Run) -> float:
     return (perf_counter() - start) * 1000
 
 
-def measure(work: str, contenders: list[Contender], rounds: int = 15) -> Measured:
-    """Medians of interleaved calls, cold, then warm."""
+def measure(work: str, contenders: list[Contender], rounds: int = 15, calls: int = 3) -> Measured:
+    """Medians of cold and of warm calls, contenders taking turns, the garbage collector off as in `timeit`."""
     cold: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     warm: dict[str, list[float]] = {contender.name: [] for contender in contenders}
+    gc.collect()
+    gc.disable()
     for _ in range(rounds):
         for contender in contenders:
-            clear_everything()
-            cold[contender.name].append(milliseconds(contender.run))
-            warm[contender.name].append(milliseconds(contender.run))
+            for _ in range(calls):
+                clear_everything()
+                cold[contender.name].append(milliseconds(contender.run))
+            warm[contender.name].extend(milliseconds(contender.run) for _ in range(calls))
+    gc.enable()
     return Measured(
         work,
         {name: median(times) for name, times in cold.items()},

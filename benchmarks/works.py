@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import dyce
 import icepool
 from dyce import H
 
 from adarga.dice import Expression, parse
+from adarga.interop.icepool import to_icepool
 from adarga.plan import Odds, odds
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant, Matchup, Piece, Situation, Weapon
@@ -92,8 +94,17 @@ def ours_strike() -> Odds:
     return odds(rulebook("damage-steps").plan(Matchup(ATTACKER, TARGET, SWORD), Situation()))
 
 
-def icepool_strike() -> icepool.Die[int]:
-    """The same strike as an icepool map."""
+def icepool_joint() -> Callable[[], icepool.Die[tuple[str, int, tuple[str, ...]]]]:
+    """The same joint law of branch, damage and marks: the program the plan exports, ready to be called."""
+    names: dict[str, Any] = {}
+    plan = rulebook("damage-steps").plan(Matchup(ATTACKER, TARGET, SWORD), Situation())
+    exec(to_icepool(plan).replace("\nstrike = ", "\nstrike = lambda: "), names)
+    joint: Callable[[], icepool.Die[tuple[str, int, tuple[str, ...]]]] = names["strike"]
+    return joint
+
+
+def icepool_damage() -> icepool.Die[int]:
+    """The damage alone, by hand, each blow worked out once: the least that icepool can do."""
     telling = (6 @ icepool.d(4) - 1).map(lambda value: max(value, 0))
     hit = (4 @ icepool.d(6) - 1).map(lambda value: max(value, 0))
     return icepool.d(20).map(lambda face: telling if face == 20 else hit if face >= 9 else 0)
@@ -110,8 +121,16 @@ def dyce_strike() -> H[int]:
 
 
 def strike() -> list[Contender]:
-    """d20+5 against 14, telling 6d4+2, else resisted 4d6+2, AR 5 AP 2: compile and odds."""
-    return [Contender("adarga", ours_strike), Contender("icepool", icepool_strike), Contender("dyce", dyce_strike)]
+    """d20+5 against 14, telling 6d4+2, else resisted 4d6+2, AR 5 AP 2: compile and odds.
+
+    Ours and icepool give the joint law of branch, damage and marks; dyce and the last contender the damage alone.
+    """
+    return [
+        Contender("adarga", ours_strike),
+        Contender("icepool", icepool_joint()),
+        Contender("dyce", dyce_strike),
+        Contender("icepool, damage alone, by hand", icepool_damage),
+    ]
 
 
 def ours_matrix() -> list[list[float]]:
@@ -164,7 +183,11 @@ def check_answers() -> None:
     for count, sides in ((16, 12), (40, 100)):
         laws = [ours_pool(f"{count}d{sides}"), icepool_law(count @ icepool.d(sides)), dyce_law(count @ H(sides))]
         assert laws[0] == laws[1] == laws[2]
-    assert dict(ours_strike().damage.pmf()) == icepool_law(icepool_strike()) == dyce_law(dyce_strike())
+    ours, joint = ours_strike(), icepool_joint()()
+    assert {event: Fraction(count, ours.denominator) for event, count in ours.joint.items()} == {
+        tuple(event): Fraction(count, joint.denominator()) for event, count in joint.items()
+    }
+    assert ours.damage.pmf() == icepool_law(icepool_damage()) == dyce_law(dyce_strike())
     for peer in (icepool_matrix(), dyce_matrix()):
         for mine, its in zip(ours_matrix(), peer, strict=True):
             assert all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(mine, its, strict=True))

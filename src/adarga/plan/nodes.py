@@ -74,7 +74,9 @@ class Reduce:
     def __call__(self, value: int) -> int:
         """The value after this step."""
         left = value - self.by
-        return left if left > self.down_to else min(value, self.down_to)
+        if left > self.down_to:
+            return left
+        return value if value < self.down_to else self.down_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,11 +101,14 @@ class Odds:
 def _after(counts: Mapping[int, int], plus: int, steps: tuple[Step, ...]) -> dict[int, int]:
     """Counts of a value after adding `plus`, never below 0, and every step."""
     found: dict[int, int] = {}
+    seen = found.get
     for outcome, count in counts.items():
-        value = max(outcome + plus, 0)
+        value = outcome + plus
+        if value < 0:
+            value = 0
         for step in steps:
             value = step(value)
-        found[value] = found.get(value, 0) + count
+        found[value] = seen(value, 0) + count
     return found
 
 
@@ -191,7 +194,8 @@ def odds(plan: Plan) -> Odds:
         branches[leaf.branch] += scale * ways
         if leaf.blow.parts:
             landing += scale * ways
+        branch, marks = leaf.branch, leaf.marks
         for damage, count in counts.items():
-            event = (leaf.branch, damage, leaf.marks)
+            event = (branch, damage, marks)
             joint[event] = joint.get(event, 0) + count * scale
     return Odds(joint, denominator, branches, landing)
