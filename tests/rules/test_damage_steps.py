@@ -1,0 +1,432 @@
+"""Strikes under `damage-steps`: every ruling D1 to D10 and every switch both ways."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from adarga.errors import AdargaError
+from adarga.plan import Check, Outcome, odds, read
+from adarga.rules.damage_steps.after import order
+from adarga.rules.protocol import (
+    Clock,
+    Combatant,
+    Condition,
+    ConditionSet,
+    Fighter,
+    Matchup,
+    Piece,
+    PointsChanged,
+    Rulebook,
+    Situation,
+    Strike,
+    Taken,
+    Weapon,
+)
+from adarga.rules.values import Rating
+from tests.rules.damage_steps_strikes import (
+    SHIPPED,
+    blow_of,
+    book,
+    branch,
+    dealt,
+    dice_of,
+    idle_of,
+    mail,
+    odds_of,
+    plan_of,
+)
+
+NON_LETHAL = Situation(non_lethal=True)
+
+
+def test_keeps_the_protocol() -> None:
+    kept: Rulebook = book()
+    assert kept.id == "damage-steps"
+
+
+def error_of(damage: str = "d8", **given: Any) -> AdargaError:
+    with pytest.raises(AdargaError) as caught:
+        plan_of(damage, **given)
+    return caught.value
+
+
+# --- D10: to hit -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bonus", "defence", "hit", "miss"),
+    [(5, 14, 11, 8), (0, 21, 0, 19), (30, 14, 18, 1), (None, 10, 10, 9), (5, 25, 0, 19), (5, 24, 1, 18)],
+)
+def test_attack_roll(bonus: int | None, defence: int, hit: int, miss: int) -> None:
+    found = odds_of("d8", bonus=bonus, defence=defence)
+    assert {name: found.branch(name) * 20 for name in found.branches} == {"miss": miss, "hit": hit, "telling": 1}
+    assert list(found.branches) == ["miss", "hit", "telling"]
+
+
+def test_natural_one_counts_where_the_book_says_so() -> None:
+    found = odds_of("d8", bonus=30, defence=14, by=book(attack={"natural_one": "counts"}))
+    assert (found.branch("miss"), found.branch("hit")) == (Fraction(0), Fraction(19, 20))
+    assert "miss" in found.branches
+
+
+def test_without_defence_the_blow_lands() -> None:
+    assert list(odds_of("d8").branches) == ["lands"]
+    assert idle_of(blow_of("d8", bonus=4)) == ["bonus_idle"]
+
+
+def test_forced_telling_blow_has_no_roll() -> None:
+    found = blow_of("d8", defence=30, bonus=0, situation=Situation(telling=True))
+    assert found.marks == ("critical:unarmoured", "telling")
+    assert idle_of(found) == ["telling_forced"]
+
+
+def test_natural_twenty_is_marked_telling() -> None:
+    found = odds_of("d8", defence=10)
+    assert found.mark("telling") == Fraction(1, 20)
+
+
+# --- D1, D2: types and parts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("damage", "parts"),
+    [
+        ("2d6[S]+1d4[E]+2", [("S", "2d6", 2), ("E", "d4", 0)]),
+        ("2+2d6[S]+1d4[E]", [("S", "2d6", 2), ("E", "d4", 0)]),
+        ("2d6[S]+1d4[E]-2", [("S", "2d6", 0), ("E", "d4", -2)]),
+        ("2d6[S]-1+1d4[E]", [("S", "2d6", -1), ("E", "d4", 0)]),
+        ("2d6[S]+1d4[E]+1d6[S]", [("S", "2d6+d6", 0), ("E", "d4", 0)]),
+        ("2d6[S]+3[E]", [("S", "2d6", 0), ("E", None, 3)]),
+        ("(2d6+1)[E]+d4", [("E", "2d6", 1), ("P", "d4", 0)]),
+        ("d4+2d6[cortante]", [("P", "d4", 0), ("S", "2d6", 0)]),
+        ("d4+d6[P]", [("P", "d4+d6", 0)]),
+        ("2d6-d4", [("P", "2d6-d4", 0)]),
+        ("4d6kh3+1", [("P", "4d6kh3", 1)]),
+        ("5", [("P", None, 5)]),
+        ("2d6[S]-d4+1d4[E]", [("S", "2d6-d4", 0), ("E", "d4", 0)]),
+    ],
+)
+def test_parts_of_damage(damage: str, parts: list[tuple[str, str | None, int]]) -> None:
+    found = blow_of(damage, type=("P",)).parts
+    assert [(part.type, part.dice and str(part.dice), part.plus) for part in found] == parts
+
+
+def test_each_part_meets_its_own_rating() -> None:
+    assert dealt("6[S]+3[E]", mail("S=4,E=1H")) == 2 + 2
+    assert dealt("6[S]+3[E]", mail("S=9")) == 3
+
+
+def test_parts_of_one_type_meet_a_rating_once() -> None:
+    assert dealt("6[S]+3[S]", mail("S=4")) == 5
+
+
+def test_an_attack_without_type_is_slashing() -> None:
+    assert dealt("6", mail("S=4,C=1")) == 2
+    assert dealt("6", mail("S=4,C=1"), by=book(attack={"default_type": "C"})) == 5
+
+
+@pytest.mark.parametrize(("switch", "type", "damage"), [("best", "P", 5), ("worst", "S", 2)])
+def test_of_many_types(switch: str, type: str, damage: int) -> None:
+    given = {"type": ("S", "P"), "by": book(attack={"many_types": switch})}
+    found = blow_of("6", mail("S=4,P=1"), **given)
+    assert [part.type for part in found.parts] == [type]
+    assert dealt("6", mail("S=4,P=1"), **given) == damage
+    assert f"type_{switch}" in idle_of(found)
+
+
+def test_choice_of_type_looks_at_resistance_too() -> None:
+    (part,) = blow_of("d8", mail("S=1"), type=("S", "P"), resistant=("P",), vulnerable=("S",)).parts
+    assert part.type == "S"
+
+
+def test_labels_leave_nothing_to_choose() -> None:
+    assert idle_of(blow_of("d6[C]", type=("S", "P"))) == []
+
+
+def test_armour_or_traits_may_name_further_types() -> None:
+    assert dealt("6[spectral]", mail("Spectral=2")) == 4
+    assert dice_of(blow_of("d6", type=("mental",), resistant=("mental",))) == ["D4"]
+    wrong = error_of(damage="6[spectral]")
+    assert (wrong.key, wrong.values["type"]) == ("damage_steps.type", "spectral")
+
+
+def test_a_book_may_name_further_types() -> None:
+    rules = book(types={"M": {"name": {"en": "mental", "es": "mental"}}})
+    assert dealt("6[mental]", mail("M=2"), by=rules) == 4
+
+
+# --- D3, D4, D5: ratings -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("switch", "damage"), [("sum", 3), ("best", 6)])
+def test_several_pieces(switch: str, damage: int) -> None:
+    pieces = (mail("4"), mail("3", "helm"))
+    rules = book(armour={"pieces": switch})
+    assert dealt("10", *pieces, by=rules) == damage
+    assert ("piece_weaker" in idle_of(blow_of("d8", *pieces, by=rules))) is (switch == "best")
+
+
+def test_a_piece_without_id_is_not_named() -> None:
+    rules = book(armour={"pieces": "best"})
+    assert idle_of(blow_of("d8", mail("4", ""), mail("3", ""), mail("P=1", ""), by=rules)) == ["ar_idle", "ar_weaker"]
+
+
+def test_ap_works_once_on_the_sum() -> None:
+    assert dealt("10", mail("1"), mail("1", "helm"), ap=3) == 10
+    assert dealt("10", mail("2"), mail("2", "helm"), ap=-1) == 5
+
+
+def test_ap_works_against_every_part_and_on_hardness() -> None:
+    assert dealt("5[S]+5[E]", mail("S=2,E=2H"), ap=1) == 8
+
+
+def test_a_shield_is_a_piece_but_not_worn_armour() -> None:
+    shield = Piece(id="shield", ar=(Rating(None, 2),))
+    assert dealt("6", mail("1"), shield=shield) == 3
+    assert idle_of(blow_of("6", shield=shield, situation=NON_LETHAL)) == ["non_lethal_idle"]
+
+
+@pytest.mark.parametrize(
+    ("ar", "ap", "column"),
+    [
+        ("3", 0, "armoured"),
+        ("3", 9, "armoured"),
+        ("3+2H", 0, "armoured"),
+        ("4H", 0, "unarmoured"),
+        ("P=3", 0, "unarmoured"),
+        ("0", 0, "unarmoured"),
+    ],
+)
+def test_column_for_critical_hits(ar: str, ap: int, column: str) -> None:
+    assert blow_of("d8", mail(ar), ap=ap).marks == (f"critical:{column}",)
+
+
+def test_column_is_that_of_the_first_part() -> None:
+    assert blow_of("d8[S]+d4[E]", mail("E=3")).marks == ("critical:unarmoured",)
+
+
+def test_column_counts_all_that_is_worn() -> None:
+    assert blow_of("d8", mail("2"), mail("5H", "stone"), by=book(armour={"pieces": "best"})).marks == (
+        "critical:armoured",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ar", "ap", "idle"),
+    [
+        ("E=0", -1, ["piece_idle", "ap_idle"]),
+        ("P=3", 2, ["piece_idle", "ap_idle"]),
+        ("3", 5, ["ap_over"]),
+        ("2H", 0, ["hardness"]),
+        ("3", 2, []),
+    ],
+)
+def test_what_does_not_absorb_says_why(ar: str, ap: int, idle: list[str]) -> None:
+    assert idle_of(blow_of("d8", mail(ar), ap=ap)) == idle
+
+
+def test_a_rating_by_name_stands_before_one_against_all() -> None:
+    piece = Piece(id="robe", ar=(Rating("all", 1), Rating("fire", 3)))
+    assert (dealt("6", piece), dealt("6[E]", piece)) == (5, 3)
+
+
+# --- D6, D7, D8: steps -------------------------------------------------------------------------------------------
+
+
+def test_all_steps_are_netted_and_walked_once() -> None:
+    assert dice_of(blow_of("2d6", resistant=("all",), situation=Situation(steps=1))) == ["2D6"]
+    assert dice_of(blow_of("2d6", steps=1, situation=Situation(steps=1))) == ["2D8"]
+
+
+def test_a_bonus_is_kept_aside() -> None:
+    assert dice_of(blow_of("2d8+1", situation=Situation(steps=1))) == ["4D4+1"]
+    assert dice_of(blow_of("2d8-1", situation=Situation(steps=1))) == ["4D4-1"]
+
+
+def test_dice_that_are_no_plain_pool_step_by_their_average() -> None:
+    assert dice_of(blow_of("4d6kh3", situation=Situation(steps=1))) == ["2D12"]
+    assert dice_of(blow_of("d6+d4", situation=Situation(steps=-1))) == ["D10"]
+
+
+def test_steps_act_on_the_first_part_and_traits_on_each() -> None:
+    found = blow_of("d8[S]+d8[E]", situation=Situation(steps=1), vulnerable=("E",), resistant=("energía", "S"))
+    assert dice_of(found) == ["D8", "D8"]
+    assert dice_of(blow_of("2[E]+d8[S]", situation=Situation(steps=1))) == ["D10"]
+
+
+def test_steps_without_dice_are_idle() -> None:
+    assert idle_of(blow_of("5", situation=Situation(steps=1))) == ["no_dice_idle"]
+    assert idle_of(blow_of("5", situation=Situation(elect=1))) == ["no_dice_idle"]
+
+
+def test_traits_against_other_types_are_idle() -> None:
+    assert idle_of(blow_of("d8", resistant=("P",), vulnerable=("C",))) == ["vulnerable_idle", "resistant_idle"]
+
+
+def test_a_telling_blow_takes_no_notice_of_resistance() -> None:
+    plan = plan_of("d8", mail("2"), defence=10, resistant=("all",), vulnerable=("all",))
+    assert (dice_of(branch(plan, "hit")), dice_of(branch(plan, "telling"))) == (["D8"], ["D10"])
+    assert idle_of(branch(plan, "telling")) == ["resistant_telling"]
+    assert branch(plan, "telling").parts[0].soak == branch(plan, "hit").parts[0].soak
+
+
+@pytest.mark.parametrize(
+    ("damage", "steps", "dice", "idle"),
+    [("16d12", 1, "16D12", "top"), ("d3", -1, "D3", "bottom"), ("40d6", 1, "40D6", "top"), ("d2", -1, "D2", "bottom")],
+)
+def test_ends_of_the_ladder(damage: str, steps: int, dice: str, idle: str) -> None:
+    found = blow_of(damage, situation=Situation(steps=steps))
+    assert (dice_of(found), idle_of(found)) == ([dice], [idle])
+    assert "ladder-end" in found.marks
+    strict = book(tables={"outside": "error"})
+    assert error_of(damage=damage, by=strict, situation=Situation(steps=steps)).key == "damage_steps.outside"
+
+
+@pytest.mark.parametrize("elect", [3, "3", "d6", "D6"])
+def test_electing_a_lower_row(elect: int | str) -> None:
+    assert dice_of(blow_of("d8+1", situation=Situation(steps=1, elect=elect))) == ["D6+1"]
+    assert dice_of(blow_of("d8+1", resistant=("all",), situation=Situation(elect=elect))) == ["D4+1"]
+
+
+def test_election_is_held_to_what_weapon_and_abilities_give() -> None:
+    assert dice_of(blow_of("d8", resistant=("all",), situation=Situation(steps=1, elect=5))) == ["D8"]
+    wrong = error_of(resistant=("all",), situation=Situation(steps=1, elect=6))
+    assert (wrong.key, wrong.values["given"]) == ("damage_steps.elect", "D10")
+
+
+@pytest.mark.parametrize("elect", [0, 34, "99", "2d6"])
+def test_only_rows_can_be_elected(elect: int | str) -> None:
+    assert error_of(damage="20d12", situation=Situation(elect=elect)).key == "damage_steps.row"
+
+
+def test_electing_can_pay() -> None:
+    assert odds_of("3d4", mail("10")).mean == Fraction(5, 64)
+    assert odds_of("3d4", mail("10"), situation=Situation(elect="d12")).mean == Fraction(1, 4)
+
+
+# --- D9: non-lethal ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("halves", "round", "damage"), [("all", "down", 3), ("all", "up", 4), ("dice", "down", 4), ("dice", "up", 5)]
+)
+def test_non_lethal_halves(halves: str, round: str, damage: int) -> None:
+    rules = book(non_lethal={"halves": halves, "round": round})
+    plan = plan_of("d8+2", mail("C=1,S=9"), by=rules, situation=NON_LETHAL)
+    outcome = read(plan, {"damage": [7]})
+    assert isinstance(outcome, Outcome)
+    assert outcome.damage == damage
+
+
+@pytest.mark.parametrize(
+    ("damage", "faces", "expected"),
+    [("d8-2", [7], 3 - 2 - 1), ("d8[S]+d6[E]+3", [4, 5], 4 + 3 - 1), ("d8[S]+d6[E]-4", [4, 5], 0), ("4", [], 3)],
+)
+def test_non_lethal_dice_alone(damage: str, faces: list[int], expected: int) -> None:
+    outcome = read(
+        plan_of(damage, mail("1"), by=book(non_lethal={"halves": "dice"}), situation=NON_LETHAL), {"damage": faces}
+    )
+    assert isinstance(outcome, Outcome)
+    assert outcome.damage == expected
+
+
+def test_non_lethal_parts_are_merged_and_meet_one_rating() -> None:
+    assert dealt("5[S]+4[E]", mail("C=1,S=5,E=5"), situation=NON_LETHAL) == 3
+    assert dealt("5[S]+4[E]", mail("C=1,S=5,E=5"), non_lethal=True) == 3
+
+
+def test_the_type_non_lethal_damage_is_treated_as() -> None:
+    assert dealt("8", mail("C=1,P=3"), by=book(non_lethal={"type": "P"}), situation=NON_LETHAL) == 1
+
+
+def test_non_lethal_resistance_is_to_the_original_type() -> None:
+    found = blow_of("d8", mail("C=1"), resistant=("S",), vulnerable=("C",), situation=NON_LETHAL)
+    assert dice_of(found) == ["D6"]
+
+
+def test_worn_is_said_by_the_piece() -> None:
+    for worn, damage in ((True, 4), (False, 8)):
+        assert dealt("8", mail("P=1", worn=worn), situation=NON_LETHAL) == damage
+
+
+# --- One strike as a whole: figures worked out by hand beside the program ----------------------------------------
+
+
+def test_the_strike_of_the_screen() -> None:
+    given = {"bonus": 5, "defence": 14, "ap": 2, "resistant": ("S",)}
+    harness = mail("S=5,C=4")
+    found = odds_of("d8+2", harness, situation=Situation(steps=1), **given)
+    assert round(float(found.hurts), 3) == 0.526
+    assert round(float(found.mean), 2) == 2.15
+    assert round(float(found.drops(6)), 3) == 0.158
+    softer = odds_of("d8+2", harness, situation=Situation(steps=1, non_lethal=True), **given)
+    assert (round(float(softer.hurts), 3), float(softer.drops(6))) == (0.379, 0.0)
+    up = book(non_lethal={"round": "up"})
+    raised = odds_of("d8+2", harness, by=up, situation=Situation(steps=1, non_lethal=True), **given)
+    assert round(float(raised.hurts), 3) == 0.453
+    elected = odds_of("d8+2", harness, situation=Situation(steps=1, elect="d6"), **given)
+    assert (round(float(elected.hurts), 3), float(elected.drops(6))) == (0.454, 0.0)
+
+
+def test_the_strike_of_the_benchmark() -> None:
+    plan = plan_of("6d4+2", mail("5"), bonus=5, defence=14, ap=2, resistant=("all",))
+    assert (dice_of(branch(plan, "hit")), dice_of(branch(plan, "telling"))) == (["4D6+2"], ["6D4+2"])
+    assert odds(plan).mean == Fraction(157, 20)
+
+
+def test_nothing_is_on_offer() -> None:
+    assert error_of(situation=Situation(take=(Taken("sacrifice"),))).key == "offer.nothing"
+
+
+def test_damage_must_be_dice() -> None:
+    assert error_of(damage="sword").key.startswith("dice.")
+
+
+# --- After the strike, and turn order ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "damage", "by", "out"),
+    [(10, 4, -4, False), (4, 4, -4, True), (3, 9, -3, True), (10, 0, None, False), (None, 4, None, False)],
+)
+def test_after_a_strike(points: int | None, damage: int, by: int | None, out: bool) -> None:
+    matchup = Matchup(Combatant(), Combatant(), Weapon(damage=str(damage)))
+    outcome = read(SHIPPED.plan(matchup, Situation()), {})
+    assert isinstance(outcome, Outcome)
+    target = Fighter(id="b", combatant=Combatant(), points=points)
+    strike = Strike(matchup, Situation(), Fighter(id="a", combatant=Combatant()), target, outcome)
+    changes = SHIPPED.after(strike, Clock())
+    assert changes == SHIPPED.lose(target, damage, Clock())
+    assert [change.by for change in changes if isinstance(change, PointsChanged)] == ([] if by is None else [by])
+    assert any(isinstance(change, ConditionSet) for change in changes) is out
+
+
+def test_turn_order() -> None:
+    def one(id: str, initiative: int | None, points: int | None = 5, conditions: tuple[Condition, ...] = ()) -> Fighter:
+        return Fighter(id=id, combatant=Combatant(), points=points, initiative=initiative, conditions=conditions)
+
+    fighters = (
+        one("late", None),
+        one("slow", 3),
+        one("fast", 17, None),
+        one("equal", 3),
+        one("down", 20, 0),
+        one("gone", 20, 5, (Condition("out"),)),
+        one("last", None),
+    )
+    expected = (("fast",), ("slow",), ("equal",), ("late",), ("last",))
+    assert order(fighters) == SHIPPED.order(fighters, 2) == expected
+
+
+def test_nothing_falls_due_and_nothing_passes() -> None:
+    someone = Fighter(id="a", combatant=Combatant(), points=3)
+    assert SHIPPED.tick(someone, Clock(), Clock(2, 5)) == ()
+
+
+def test_checks_are_explained() -> None:
+    plan = plan_of("d8", defence=14, bonus=5)
+    assert isinstance(plan, Check)
+    assert dict(plan.reason.values) == {"bonus": 5, "defence": 14, "need": 9}
