@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import dyce
 import icepool
 from dyce import H
+from dyce.lifecycle import ExperimentalWarning
 
 from adarga.dice import Expression, parse
 from adarga.interop.icepool import to_icepool
@@ -19,6 +21,8 @@ from adarga.rules.protocol import Combatant, Matchup, Piece, Situation, Weapon
 from adarga.rules.values import Rating
 from adarga.study.matrix import reductions
 from benchmarks.timing import Contender
+
+warnings.simplefilter("ignore", ExperimentalWarning)
 
 Law = Mapping[int, Fraction]
 
