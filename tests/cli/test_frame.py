@@ -102,7 +102,6 @@ def test_broken_pipe_is_quiet() -> None:
         assert running.wait(60) == main.QUIET
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no signals to send")
 def test_interrupt_is_quiet() -> None:
     with subprocess.Popen(
         [*PROGRAM, "roll", "100d100", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT

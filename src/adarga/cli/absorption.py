@@ -9,7 +9,7 @@ import click
 
 from adarga.cli import fields
 from adarga.cli.books import BookCommand
-from adarga.cli.case import Case, book_of, find_combatant, load_roster, needed, put_flags
+from adarga.cli.case import Case, book_of, needed, put_flags, roster_of
 from adarga.cli.flags import ABSORPTION, ABSORPTION_VALUE, flags_of, option_of
 from adarga.cli.frame import Json, echo_json, json_option
 from adarga.cli.layout import echo_lines, table
@@ -51,10 +51,12 @@ def command(words: Words) -> click.Command:
         from adarga.rules.absorption.book import AbsorptionBook
         from adarga.rules.absorption.value import absorption_value
 
-        rulebook = book_of(ABSORPTION, given["house"])
         target = Combatant()
         if given["roster"]:
-            target = find_combatant(load_roster(given["roster"], rulebook), needed(given, "target"))
+            roster = roster_of(ABSORPTION, given)
+            rulebook, target = roster.rulebook, roster.find(needed(given, "target"))
+        else:
+            rulebook = book_of(ABSORPTION, given["house"])
         case = Case(ABSORPTION, rulebook, Combatant(), target, Weapon(damage="0"), Situation())
         fields.exclusions(given)
         put_flags(case, given)

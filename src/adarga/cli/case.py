@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from adarga.cli.flags import FLAGS, flags_of
 from adarga.dice import parse
 from adarga.errors import AdargaError
 from adarga.rules.library import rulebook
-from adarga.rules.names import folded, search, unknown
+from adarga.rules.names import search, unknown
 from adarga.rules.protocol import Combatant, Matchup, Rulebook, Situation, Taken, Weapon
 
 if TYPE_CHECKING:
     from adarga.cli.books import Given
-
-Value = TypeVar("Value")
+    from adarga.rules.loading import Roster
 
 
 @dataclass(slots=True)
@@ -47,9 +46,11 @@ def book_of(base: str, house: str | None) -> Rulebook:
     """
     if house is None:
         return rulebook(base)
+    from pathlib import Path
+
     from adarga.rules.loading import house as load
 
-    found = load(house)
+    found = load(Path(house))
     if base_of(found) != base:
         raise AdargaError("cli.house_base", house=house, base=base_of(found), book=base)
     return found
@@ -58,14 +59,6 @@ def book_of(base: str, house: str | None) -> Rulebook:
 def base_of(book: Rulebook) -> str:
     """The rulebook that a book is a version of."""
     return book.book.base
-
-
-def find_combatant(roster: Mapping[str, Combatant], name: str) -> Combatant:
-    """A combatant of a roster by name, accents and case forgiven. Raises `books.unknown` with the nearest names."""
-    found = next((one for key, one in roster.items() if folded(name) in (folded(key), folded(one.name))), None)
-    if found is None:
-        raise unknown("combatant", name, roster)
-    return found
 
 
 def read_case(base: str, given: Given) -> Case:
@@ -90,11 +83,14 @@ def put_flags(case: Case, given: Given) -> None:
             case.set(side, field, value)
 
 
-def load_roster(file: str, book: Rulebook) -> Mapping[str, Combatant]:
-    """The combatants of a file, by name."""
+def roster_of(base: str, given: Given) -> Roster:
+    """The roster of `--roster`, played by `--house`, else by the book it names."""
+    from pathlib import Path
+
     from adarga.rules.loading import roster
 
-    return roster(file, book)
+    house = given["house"]
+    return roster(Path(given["roster"]), base if house is None else book_of(base, house))
 
 
 def dest(spelling: str) -> str:
@@ -103,15 +99,16 @@ def dest(spelling: str) -> str:
 
 
 def _sheets(base: str, given: Given) -> Case:
-    roster_file = given["roster"]
-    book = book_of(base, given["house"])
     attacker = target = Combatant()
-    if roster_file:
-        roster = load_roster(roster_file, book)
-        attacker = find_combatant(roster, needed(given, "attacker"))
-        target = find_combatant(roster, needed(given, "target"))
+    if given["roster"]:
+        roster = roster_of(base, given)
+        book = roster.rulebook
+        attacker = roster.find(needed(given, "attacker"))
+        target = roster.find(needed(given, "target"))
     elif given["attacker"] or given["target"]:
         raise AdargaError("cli.needs", flag="--attacker" if given["attacker"] else "--target", needs="--roster")
+    else:
+        book = book_of(base, given["house"])
     return Case(base, book, attacker, target, _weapon(book, attacker, given), Situation())
 
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "completion": "adarga.cli.completion",
 }
 EXAMPLES = ("adarga roll 2d6+1", "adarga odds absorption --damage d10 --absorption 4", "adarga rules why A5")
+PROGRAM, COMPLETE = "adarga", "_ADARGA_COMPLETE"
 MISTAKE, QUIET, INTERRUPTED = 2, 141, 130
 
 
@@ -74,6 +75,20 @@ def speaker(arguments: Sequence[str]) -> Words:
     return Words(lang)
 
 
+def called(command: click.Command, arguments: Sequence[str]) -> None:
+    """Do what a shell asks of completion, or what the arguments say.
+
+    Not click's own `main`: that one speaks on an interrupt and hides a broken pipe's exit code.
+    """
+    asked = os.environ.get(COMPLETE)
+    if asked:
+        from click.shell_completion import shell_complete
+
+        raise click.exceptions.Exit(shell_complete(command, {}, PROGRAM, COMPLETE, asked))
+    with command.make_context(PROGRAM, list(arguments)) as context:
+        command.invoke(context)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     make_safe()
@@ -83,8 +98,10 @@ def run(arguments: Sequence[str]) -> int:
         system = {name: value for name, value in os.environ.items() if name != "ADARGA_LANG"}
         return report(Words(choose_language(None, system)), error)
     try:
-        code = root(words).main(list(arguments), "adarga", standalone_mode=False)
+        called(root(words), arguments)
         sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
     except AdargaError as error:
         return report(words, error)
     except click.ClickException as error:
@@ -95,7 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         close_quietly()
         return QUIET
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def main() -> None:
