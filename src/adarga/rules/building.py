@@ -19,7 +19,7 @@ NAMED = ("weapons", "armours", "shields", "types", "monsters")
 
 def shaped(data: Mapping[str, Any]) -> Data:
     """A book's data in the shape of its dataclass: named things know their id, ratings and keys are written out."""
-    book = _keys(data)
+    book: Data = _keys(data)
     for table in NAMED:
         if isinstance(book.get(table), Mapping):
             shape = monster_data if table == "monsters" else thing_data

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from adarga.plan import Outcome, Plan, Reason
 from adarga.rules.values import Characteristic, Count, Level, Names, Percent, Rating, Signed
@@ -374,11 +374,6 @@ class Rulebook(Protocol):
     @property
     def id(self) -> str:
         """The id: `absorption`, `damage-steps`, `percentile`, or that of a house book."""
-        ...
-
-    @property
-    def book(self) -> Any:
-        """The tables and switches it plays by: a frozen dataclass of its own kind."""
         ...
 
     @property

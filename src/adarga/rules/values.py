@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ Characteristic = Literal["strength", "dexterity", "constitution", "intelligence"
 class Names:
     """What a thing is called in each language, and further words it answers to."""
 
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
     en: str
     es: str
     aliases: tuple[str, ...] = ()
@@ -67,6 +69,8 @@ class Names:
 @dataclass(frozen=True, slots=True)
 class Rating:
     """Armour rating against one damage type (`type` None: against every type): `armour` plus `hardness` [H]."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     type: str | None
     armour: Count = 0

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from adarga.rules.damage_steps.ladder import Ladder
 from adarga.rules.names import folded, search
-from adarga.rules.protocol import FORBID, NO_NAME, Piece, Weapon
+from adarga.rules.protocol import FORBID, NO_NAME, Monster, Piece, Weapon
 from adarga.rules.values import Names, Rounding
 
 
@@ -83,6 +83,7 @@ class DamageStepsBook:
     types: Mapping[str, DamageType]
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     armours: Mapping[str, Piece] = field(default_factory=dict)
+    monsters: Mapping[str, Monster] = field(default_factory=dict)
     ladder: Mapping[str, str]
 
     @cached_property
@@ -98,8 +99,8 @@ class DamageStepsBook:
         return folded(text) if found is None else found.id
 
     def names(self, thing: str) -> Names | None:
-        """The names of a type, weapon or piece by its id, None where this book has none such."""
+        """The names of a type, weapon, piece or monster by its id, None where this book has none such."""
         for table in (self.types, self.weapons, self.armours):
             if thing in table:
                 return table[thing].name
-        return None
+        return self.monsters[thing].name if thing in self.monsters else None

@@ -27,9 +27,11 @@ class Percentile:
         return self.book.id
 
     def names(self, thing: str) -> Names | None:
-        """The names of a weapon, armour or shield of the book by its id, None where it has none such."""
-        found = self.book.weapons.get(thing) or self.book.armours.get(thing) or self.book.shields.get(thing)
-        return found.name if found else None
+        """The names of a weapon, armour, shield or monster of the book by its id, None where it has none such."""
+        for table in (self.book.weapons, self.book.armours, self.book.shields):
+            if thing in table:
+                return table[thing].name
+        return self.book.monsters[thing].name if thing in self.book.monsters else None
 
     def plan(self, matchup: Matchup, situation: Situation) -> Plan:
         """The plan of one strike; see `adarga.rules.percentile.plan.compile`."""

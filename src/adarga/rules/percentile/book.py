@@ -11,7 +11,7 @@ from adarga.dice import Expression
 from adarga.plan import runs
 from adarga.plan.nodes import Runs
 from adarga.rules.percentile.simplified import Reading, Simplified, reading
-from adarga.rules.protocol import FORBID, Piece, Weapon
+from adarga.rules.protocol import FORBID, Monster, Piece, Weapon
 from adarga.rules.values import Count, Level, Names, Range, Rounding, Signed
 
 Face = Annotated[int, Range(1, 100)]
@@ -120,6 +120,7 @@ class PercentileBook:
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     armours: Mapping[str, Piece] = field(default_factory=dict)
     shields: Mapping[str, Piece] = field(default_factory=dict)
+    monsters: Mapping[str, Monster] = field(default_factory=dict)
 
     @cached_property
     def split(self) -> Callable[[int], tuple[Runs, Runs]]:

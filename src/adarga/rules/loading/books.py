@@ -1,0 +1,109 @@
+"""House books: what they change, laid over the book they are based on, every mistake at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from adarga.errors import AdargaError, Mistakes
+from adarga.rules.building import Data, shaped
+from adarga.rules.library import RULEBOOKS, book_type, kept, shipped
+from adarga.rules.loading.checks import book_mistakes, book_pieces, combatant_mistakes, known_types, rated_types
+from adarga.rules.loading.files import Source, read
+from adarga.rules.loading.mistakes import validated
+from adarga.rules.names import folded, unknown
+from adarga.rules.protocol import Combatant, Monster, Rulebook
+from adarga.rules.sheets import Mistaken, expanded
+from adarga.rules.values import Names
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A book's whole data, and the id of the shipped book under it."""
+
+    root: str
+    data: Data
+
+
+def house(source: Path | str) -> Rulebook:
+    """The rulebook a house book makes: its own tables and switches over those of its `base`.
+
+    `source` is a file, or a TOML text of more than one line. `base` is the id of a book that ships, or a file of
+    another house book, relative to this one. Raises `AdargaError` for what cannot be read at all (see
+    `adarga.rules.loading.files.read`), `Mistakes` for all that is wrong in it, `books.base` where it names none,
+    `books.circle` where house books are based on each other.
+    """
+    laid = _laid(read(source), ())
+    monsters = laid.data.pop("monsters", {})
+    book, mistakes = validated(book_type(laid.root), laid.data, fallback=shipped(laid.root))
+    gathered = [*mistakes]
+    if book is not None:
+        gathered += book_mistakes(book)
+        if hasattr(book, "monsters"):
+            book = replace(book, monsters=_monsters(book, monsters, gathered))
+        elif monsters:
+            gathered.append(AdargaError("books.no_table", path="monsters", base=laid.root))
+    if gathered:
+        raise Mistakes(tuple(gathered))
+    return kept(laid.root, book)
+
+
+def _laid(source: Source, above: tuple[Path, ...]) -> _Laid:
+    path = source.path.resolve() if source.path else None
+    if path in above:
+        raise AdargaError("books.circle", file=str(source.path))
+    base = source.data.get("base")
+    if not isinstance(base, str):
+        raise AdargaError("books.base", books=", ".join(RULEBOOKS))
+    data = shaped(source.data)
+    own = {"id": source.stem, "name": {"en": source.stem, "es": source.stem}}
+    under = _under(base, source.folder, (*above, path) if path else above)
+    return _Laid(under.root, laid_over(under.data, own | data | {"base": under.root}))
+
+
+def _under(base: str, folder: Path, above: tuple[Path, ...]) -> _Laid:
+    known = next((id for id in RULEBOOKS if folded(id) == folded(base)), None)
+    if known is not None:
+        return _Laid(known, shipped(known))
+    if not base.lower().endswith((".toml", ".json")):
+        raise unknown("rulebook", base, RULEBOOKS)
+    return _laid(read(folder / base), above)
+
+
+def laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> Data:
+    """Data with other data laid over it, key by key at every level; a list replaces a list.
+
+    >>> laid_over({"a": {"b": 1, "c": 2}}, {"a": {"c": 3}})
+    {'a': {'b': 1, 'c': 3}}
+    """
+    made = dict(under)
+    for key, value in over.items():
+        before = made.get(key)
+        both = isinstance(before, Mapping) and isinstance(value, Mapping)
+        made[key] = laid_over(before, value) if both and before is not None else value
+    return made
+
+
+def _monsters(book: Any, monsters: Any, mistakes: Mistaken) -> dict[str, Monster]:
+    made: dict[str, Monster] = {}
+    if not isinstance(monsters, Mapping):
+        mistakes.append(AdargaError("books.table", path="monsters", value=str(monsters)))
+        return made
+    types = known_types(book) | rated_types(piece for _, piece in book_pieces(book))
+    for key, data in monsters.items():
+        path = f"monsters.{key}"
+        if not isinstance(data, Mapping):
+            mistakes.append(AdargaError("books.table", path=path, value=str(data)))
+            continue
+        names = data.get("name", {"en": key, "es": key})
+        text = names.get("en", key) if isinstance(names, Mapping) else key
+        sheet = {"name": text} | expanded(book, data["sheet"], path, mistakes)
+        combatant, wrong = validated(Combatant, sheet, path)
+        called, more = validated(Names, names, f"{path}.name")
+        mistakes += [*wrong, *more]
+        if combatant is not None and called is not None:
+            mistakes += combatant_mistakes(book, combatant, path, types)
+            made[key] = Monster(id=key, name=called, sheet=combatant)
+    return made

@@ -1,0 +1,174 @@
+"""What a book or sheet of the right shape may still have wrong: dice, types, rows, names that clash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adarga.dice import Expression, parse
+from adarga.errors import AdargaError
+from adarga.rules.building import NAMED
+from adarga.rules.names import called, folded, nearest
+from adarga.rules.protocol import Combatant, Piece, Weapon
+
+Found = Iterator[AdargaError]
+
+
+def book_mistakes(book: Any) -> list[AdargaError]:
+    """What is wrong in a book all of whose fields have the right type."""
+    mistakes = list(_names(book))
+    types = known_types(book) | rated_types(piece for _, piece in book_pieces(book))
+    for key, weapon in book.weapons.items():
+        mistakes += weapon_mistakes(book, weapon, f"weapons.{key}", types)
+    for path, piece in book_pieces(book):
+        mistakes += piece_mistakes(book, piece, path)
+    looks = {"absorption": _absorption, "damage-steps": _damage_steps, "percentile": _percentile}
+    return [*mistakes, *looks[book.base](book)]
+
+
+def combatant_mistakes(book: Any, combatant: Combatant, path: str, types: frozenset[str]) -> list[AdargaError]:
+    """What is wrong in a sheet all of whose fields have the right type; `types` are the damage types there are."""
+    mistakes: list[AdargaError] = []
+    for number, weapon in enumerate(combatant.weapons, 1):
+        mistakes += weapon_mistakes(book, weapon, f"{path}.weapons.{number}", types)
+    for number, piece in enumerate(combatant.armour, 1):
+        mistakes += piece_mistakes(book, piece, f"{path}.armour.{number}")
+    if combatant.shield is not None:
+        mistakes += piece_mistakes(book, combatant.shield, f"{path}.shield")
+    if combatant.level is None and book.base == "absorption" and len(combatant.armour) > 1:
+        mistakes.append(AdargaError("books.one_armour", path=f"{path}.armour", count=len(combatant.armour)))
+    for field in ("resistant", "vulnerable"):
+        mistakes += _known(book, getattr(combatant, field), f"{path}.{field}", types | {"all"})
+    return mistakes
+
+
+def weapon_mistakes(book: Any, weapon: Weapon, path: str, types: frozenset[str]) -> Found:
+    """Damage and usage die that are not dice, types that nothing has."""
+    damage, wrong = _dice(weapon.damage, f"{path}.damage")
+    yield from wrong
+    yield from _usage(book, weapon.usage_die, f"{path}.usage_die")
+    if damage is not None:
+        yield from _known(book, damage.labels(), f"{path}.damage", types)
+    yield from _known(book, weapon.type, f"{path}.type", types)
+
+
+def piece_mistakes(book: Any, piece: Piece, path: str) -> Found:
+    """A usage die that is none."""
+    yield from _usage(book, piece.usage_die, f"{path}.usage_die")
+
+
+def known_types(book: Any) -> frozenset[str]:
+    """The ids of the damage types of a book, none where it has no types."""
+    return frozenset(getattr(book, "types", {}))
+
+
+def rated_types(pieces: Iterable[Piece]) -> frozenset[str]:
+    """The damage types that pieces name: a type of its own is one that some armour is rated against."""
+    return frozenset(rating.type for piece in pieces for rating in piece.ar if rating.type is not None)
+
+
+def book_pieces(book: Any) -> Iterator[tuple[str, Piece]]:
+    """The armours and shields of a book, with where they stand in it."""
+    for table in ("armours", "shields"):
+        for key, piece in getattr(book, table, {}).items():
+            yield f"{table}.{key}", piece
+
+
+def _known(book: Any, types: Iterable[str], path: str, known: frozenset[str]) -> Found:
+    if not hasattr(book, "type_id"):
+        return
+    for one in types:
+        if one not in known and book.type_id(one) not in known:
+            names = [*sorted(known), *(name for type in book.types.values() for name in called(type))]
+            yield AdargaError("books.type", path=path, value=one, nearest=", ".join(nearest(one, names)))
+
+
+def _dice(text: str, path: str) -> tuple[Expression | None, tuple[AdargaError, ...]]:
+    try:
+        return parse(text), ()
+    except AdargaError as error:
+        return None, (AdargaError("books.dice", path=path, value=text), error)
+
+
+def _usage(book: Any, die: str | None, path: str) -> Found:
+    chain: tuple[str, ...] = book.usage.dice if hasattr(book, "usage") else ()
+    if die is not None and chain and die.lower() not in chain:
+        yield AdargaError("books.word", path=path, value=die, words=", ".join(chain))
+
+
+def _names(book: Any) -> Found:
+    """Two things of one table that answer to the same name."""
+    for table in NAMED:
+        taken: dict[str, str] = {}
+        for key, thing in getattr(book, table, {}).items():
+            for name in {folded(name): name for name in called(thing) if name}.values():
+                other = taken.setdefault(folded(name), key)
+                if other != key:
+                    yield AdargaError("books.twice", path=f"{table}.{key}", name=name, other=other)
+
+
+def _numbered(table: Mapping[str, Any], path: str) -> Found:
+    for key in table:
+        if not (key.isascii() and key.isdigit() and 0 < int(key) < 10_000):
+            yield AdargaError("books.row_number", path=path, value=key)
+
+
+def _absorption(book: Any) -> Found:
+    for name in book.penetration.by_die:
+        yield from _one_die(name, "penetration.by_die")
+    for name in book.usage.dice:
+        yield from _one_die(name, "usage.dice")
+    tables = (
+        (book.penetration.by_level, "penetration.by_level"),
+        (book.absorption.constitution, "absorption.constitution"),
+    )
+    for table, path in tables:
+        yield from _numbered(table, path)
+
+
+def _one_die(text: str, path: str) -> Found:
+    dice, wrong = _dice(text, path)
+    yield from wrong
+    if dice is not None and (dice.pool is None or dice.pool[0] != 1 or str(dice) != text):
+        yield AdargaError("books.one_die", path=path, value=text)
+
+
+def _damage_steps(book: Any) -> Found:
+    yield from _known(book, (book.attack.default_type,), "attack.default_type", known_types(book))
+    yield from _known(book, (book.non_lethal.type,), "non_lethal.type", known_types(book))
+    wrong = list(_numbered(book.ladder, "ladder"))
+    rows: list[tuple[int, Expression]] = []
+    for number, text in book.ladder.items():
+        dice, mistaken = _dice(text, f"ladder.{number}")
+        wrong += mistaken
+        if dice is not None and dice.constant is not None:
+            wrong.append(AdargaError("books.no_dice", path=f"ladder.{number}", value=text))
+        elif dice is not None and not wrong:
+            rows.append((int(number), dice))
+    yield from wrong
+    if not wrong:
+        yield from _climbing(sorted(rows))
+
+
+def _climbing(rows: list[tuple[int, Expression]]) -> Found:
+    """A ladder's rows follow on one another, each with a higher average."""
+    for at, (number, dice) in enumerate(rows, 1):
+        if number != at:
+            yield AdargaError("books.gap", path="ladder", row=at)
+            return
+        if at > 1 and dice.mean <= rows[at - 2][1].mean:
+            below = rows[at - 2][1]
+            yield AdargaError(
+                "books.ladder",
+                path=f"ladder.{number}",
+                value=str(dice),
+                mean=dice.mean,
+                below=str(below),
+                below_mean=below.mean,
+            )
+
+
+def _percentile(book: Any) -> Found:
+    for dice in book.simplified.rows:
+        yield from _dice(dice, f"simplified.rows.{dice}")[1]
+    yield from _dice(book.wounds.healing, "wounds.healing")[1]

@@ -1,0 +1,100 @@
+"""Rosters: who fights, as people write it, every mistake at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adarga.errors import AdargaError, Mistakes
+from adarga.rules.library import RULEBOOKS, known_id, rulebook
+from adarga.rules.loading.books import house
+from adarga.rules.loading.checks import combatant_mistakes, known_types, rated_types
+from adarga.rules.loading.files import Source, read
+from adarga.rules.loading.mistakes import shown, validated
+from adarga.rules.names import folded, nearest, unknown
+from adarga.rules.protocol import Combatant, Rulebook
+from adarga.rules.sheets import expanded
+
+KEYS = ("rulebook", "house", "combatants")
+"""What may stand at the top of a roster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The combatants of a roster by name, in the order written, and the rulebook they are written for."""
+
+    rulebook: Rulebook
+    combatants: Mapping[str, Combatant]
+
+    def find(self, name: str) -> Combatant:
+        """A combatant by name; accents, case, spaces and hyphens are forgiven. Raises `books.unknown`."""
+        for known, combatant in self.combatants.items():
+            if folded(name) in (folded(known), folded(combatant.name)):
+                return combatant
+        raise unknown("combatant", name, self.combatants)
+
+
+def roster(source: Path | str, book: Rulebook | str | None = None) -> Roster:
+    """The combatants of a TOML or JSON file (or of a TOML text of more than one line).
+
+    The file's `rulebook` (an id) or `house` (a file of a house book, relative to it) says what they are written for.
+    `book` as an id must be the rulebook under it, and stands in where the file names none; as a `Rulebook` it decides
+    alone. Raises `AdargaError` for what cannot be read at all, `Mistakes` for all that is wrong in it.
+    """
+    found = read(source)
+    played = _played(found, book)
+    mistakes = [
+        AdargaError("books.unknown_key", path=key, nearest=", ".join(nearest(key, KEYS)))
+        for key in found.data
+        if key not in KEYS
+    ]
+    listed = found.data.get("combatants")
+    if not isinstance(listed, Mapping) or not listed:
+        raise Mistakes((*mistakes, AdargaError("books.no_combatants")))
+    combatants: dict[str, Combatant] = {}
+    for name, sheet in listed.items():
+        _add(combatants, played, name, sheet, mistakes)
+    types = known_types(played.book) | rated_types(piece for one in combatants.values() for piece in one.armour)
+    for name, combatant in combatants.items():
+        mistakes += combatant_mistakes(played.book, combatant, f"combatants.{name}", types)
+    if mistakes:
+        raise Mistakes(tuple(mistakes))
+    return Roster(played, combatants)
+
+
+def _add(
+    combatants: dict[str, Combatant], played: Rulebook, name: str, sheet: Any, mistakes: list[AdargaError]
+) -> None:
+    path = f"combatants.{name}"
+    if not isinstance(sheet, Mapping):
+        mistakes.append(AdargaError("books.table", path=path, value=shown(sheet)))
+        return
+    same = next((known for known in combatants if folded(known) == folded(name)), None)
+    if same is not None:
+        mistakes.append(AdargaError("books.twice", path=path, name=name, other=same))
+    # A monster's own name must not stay: several of one kind fight under different names.
+    data = expanded(played.book, sheet, path, mistakes) | {"name": sheet.get("name", name)}
+    combatant, wrong = validated(Combatant, data, path)
+    mistakes += wrong
+    if combatant is not None:
+        combatants[name] = combatant
+
+
+def _played(found: Source, book: Rulebook | str | None) -> Rulebook:
+    if book is not None and not isinstance(book, str):
+        return book
+    wanted = known_id(book) if book is not None else None
+    named, file = found.data.get("rulebook"), found.data.get("house")
+    if isinstance(file, str):
+        played = house(found.folder / file)
+    elif isinstance(named, str):
+        played = rulebook(named)
+    elif wanted is not None and named is None and file is None:
+        played = rulebook(wanted)
+    else:
+        raise AdargaError("books.no_rulebook", books=", ".join(RULEBOOKS))
+    if wanted is not None and played.book.base != wanted:
+        raise AdargaError("books.other_book", asked=wanted, written=played.book.base)
+    return played
