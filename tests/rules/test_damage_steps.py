@@ -149,8 +149,17 @@ def test_labels_leave_nothing_to_choose() -> None:
 def test_armour_or_traits_may_name_further_types() -> None:
     assert dealt("6[spectral]", mail("Spectral=2")) == 4
     assert dice_of(blow_of("d6", type=("mental",), resistant=("mental",))) == ["D4"]
-    wrong = error_of(damage="6[spectral]")
-    assert (wrong.key, wrong.values["type"]) == ("damage_steps.type", "spectral")
+
+
+@pytest.mark.parametrize(
+    ("damage", "type", "wrong", "span"),
+    [("6[S]+d4[Spectral]", (), "Spectral", (8, 16)), ("d6", ("S", "Fantasmal"), "Fantasmal", None)],
+)
+def test_a_type_that_nothing_names(
+    damage: str, type: tuple[str, ...], wrong: str, span: tuple[int, int] | None
+) -> None:
+    error = error_of(damage, type=type)
+    assert (error.key, error.values["type"], error.span) == ("damage_steps.type", wrong, span)
 
 
 def test_a_book_may_name_further_types() -> None:
@@ -289,6 +298,29 @@ def test_ends_of_the_ladder(damage: str, steps: int, dice: str, idle: str) -> No
 def test_electing_a_lower_row(elect: int | str) -> None:
     assert dice_of(blow_of("d8+1", situation=Situation(steps=1, elect=elect))) == ["D6+1"]
     assert dice_of(blow_of("d8+1", resistant=("all",), situation=Situation(elect=elect))) == ["D4+1"]
+
+
+def test_election_says_that_traits_cancel() -> None:
+    found = blow_of("d8", resistant=("all",), vulnerable=("all",), situation=Situation(elect=3))
+    assert (dice_of(found), idle_of(found)) == (["D6"], ["cancel"])
+
+
+@pytest.mark.parametrize(
+    ("steps", "traits", "causes", "dice"),
+    [
+        (1, (), "a", "D10"),
+        (0, ("vulnerable",), "v", "D10"),
+        (0, ("resistant",), "r", "D6"),
+        (1, ("vulnerable",), "av", "D12"),
+        (1, ("resistant",), "ar", "D8"),
+        (0, ("vulnerable", "resistant"), "vr", "D8"),
+        (-1, ("vulnerable", "resistant"), "avr", "D6"),
+    ],
+)
+def test_steps_name_their_causes(steps: int, traits: tuple[str, ...], causes: str, dice: str) -> None:
+    (part,) = blow_of("d8", situation=Situation(steps=steps), **dict.fromkeys(traits, ("all",))).parts
+    assert part.reason.key == f"damage_steps.steps.{causes}"
+    assert dict(part.reason.values)["dice"] == dice
 
 
 def test_election_is_held_to_what_weapon_and_abilities_give() -> None:

@@ -16,7 +16,7 @@ from adarga.rules.values import Rating
 from adarga.words import LANGUAGES, Words
 from tests.rules.damage_steps_strikes import book, every_roll, reasons_of
 
-LADDER = ["d3", "d4", "d6", "d8", "d10", "d12", "3d4"]
+LADDER = ["d3", "d4", "d6", "d8", "d10", "d12", "3d4", "2d8", "4d4"]
 TYPES = st.sampled_from(("S", "P", "C", "E"))
 TRAITS = st.one_of(st.just(()), st.just(("all",)), st.lists(TYPES, min_size=1, max_size=2, unique=True).map(tuple))
 

@@ -66,6 +66,18 @@ def _without_roll(target: Combatant, weapon: Weapon, situation: Situation) -> tu
     return () if weapon.bonus is None else (Reason("D10", "damage_steps.bonus_idle", bonus=weapon.bonus),)
 
 
+def _unknown_type(type: str, weapon: Weapon, book: DamageStepsBook) -> AdargaError:
+    """The error for a type that nothing names, with its place where it is a label of the damage."""
+    known = ", ".join(book.types)
+    for label in parse(weapon.damage).labels():
+        if book.type_id(label) == type and label in weapon.damage:
+            start = weapon.damage.index(label)
+            span = (start, start + len(label))
+            return AdargaError("damage_steps.type", text=weapon.damage, span=span, type=label, known=known)
+    written = next((one for one in weapon.type if book.type_id(one) == type), type)
+    return AdargaError("damage_steps.type", type=written, known=known)
+
+
 class _Compiler:
     """One strike: what its ordinary and its telling blow share."""
 
@@ -110,8 +122,7 @@ class _Compiler:
             return
         strange -= {*named_types(book, self._pieces), *map(book.type_id, (*target.resistant, *target.vulnerable))}
         if strange:
-            known = ", ".join(book.types)
-            raise AdargaError("damage_steps.type", type=min(strange), damage=weapon.damage, known=known)
+            raise _unknown_type(min(strange), weapon, book)
 
     def blow(self, telling: bool, idle: tuple[Reason, ...] = ()) -> Blow:
         """The blow of an ordinary or a telling hit, with further reasons why something is idle."""

@@ -36,14 +36,10 @@ class Steps:
         return self.abilities + self.traits
 
     @property
-    def any(self) -> bool:
-        """Whether there are any, also where they cancel."""
-        return bool(self.abilities or self.vulnerable or self.resistant)
-
-    @property
-    def values(self) -> dict[str, int]:
-        """Each as a value of a reason."""
-        return {"abilities": self.abilities, "vulnerable": self.vulnerable, "resistant": self.resistant}
+    def causes(self) -> str:
+        """Which there are, also where they cancel: `a` abilities, `v` vulnerable, `r` resistant; `""` for none."""
+        held = zip("avr", (self.abilities, self.vulnerable, self.resistant), strict=True)
+        return "".join(letter for letter, steps in held if steps)
 
 
 class Stepper:
@@ -79,11 +75,13 @@ class Stepper:
             steps = Steps(self._abilities if index == main else 0, *self._traits(type, telling, idle))
             elect = self._elect if index == main else None
             if part.dice is None:
-                if steps.any or elect is not None:
+                if steps.causes or elect is not None:
                     idle.append(Reason("D6", "damage_steps.no_dice_idle", steps=steps.net))
                 reason = Reason("D2", "damage_steps.part", dice=str(part.plus), type=Thing(type))
                 made.append(Part(None, part.plus, (), type, reason, tuple(idle)))
                 continue
+            if elect is not None and steps.vulnerable and steps.resistant:
+                idle.append(Reason("D7", "damage_steps.cancel", type=Thing(type)))
             walked, reason = self._walk(part.dice, type, steps, elect)
             if walked.end is not None:
                 idle.append(walked.end)
@@ -112,14 +110,15 @@ class Stepper:
         ladder = self._book.rungs
         if elect is not None:
             return self._elected(dice, type, steps, elect)
-        if not steps.any:
+        if not steps.causes:
             text = str(dice).upper()
             return ladder.walk_dice(dice, 0), Reason("D2", "damage_steps.part", dice=text, type=Thing(type))
         walked = ladder.walk_dice(dice, steps.net)
         ruling = "D6" if steps.abilities else "D7"
         was, moved = str(dice).upper(), str(walked.dice).upper()
-        values = steps.values | {"steps": steps.net}
-        return walked, Reason(ruling, "damage_steps.part_steps", was=was, dice=moved, **values, type=Thing(type))
+        values = {"steps": steps.net, "abilities": steps.abilities}
+        key = f"damage_steps.steps.{steps.causes}"
+        return walked, Reason(ruling, key, was=was, dice=moved, **values, type=Thing(type))
 
     def _elected(self, dice: Expression, type: str, steps: Steps, elect: int | str) -> tuple[Walked, Reason]:
         """An elected row, at or below what weapon and abilities give; then only the traits are netted (D8)."""
