@@ -18,6 +18,8 @@ D6 = 6
 class Row:
     """How a units digit becomes damage: divided by `divide`, rounded (None: as the book rounds), then `add`.
 
+    `minimum` is one of the row's own, where it has any; the book's holds besides.
+
     >>> Row(divide=2, add=1).raw(7, "down"), Row(divide=5, round="up").raw(6, "down")
     (4, 2)
     """
@@ -27,6 +29,7 @@ class Row:
     divide: Annotated[int, Range(1, 10)] = 1
     add: Signed = 0
     round: Rounding | None = None
+    minimum: Count = 0
 
     def raw(self, units: int, rounding: Rounding) -> int:
         """What `units` (0 to 10) gives before any minimum: it can be negative."""
@@ -128,8 +131,9 @@ def _nearest(table: Table, greatest: int) -> _Place:
     return min(places, key=lambda place: (abs(place.greatest - greatest), place.greatest))
 
 
-def _holds(switches: Simplified, dice: Expression, raw: int) -> tuple[Step, ...]:
-    """What holds a row's result: the range of the dice, where the book says so, then the minimum."""
+def _holds(switches: Simplified, row: Row, dice: Expression, raw: int) -> tuple[Step, ...]:
+    """What holds a row's result: the range of the dice, where the book says so, then the greater minimum."""
+    minimum = max(switches.minimum, row.minimum)
     steps: list[Step] = []
     value = raw
     if switches.within_dice and raw > dice.greatest:
@@ -138,8 +142,8 @@ def _holds(switches: Simplified, dice: Expression, raw: int) -> tuple[Step, ...]
     elif switches.within_dice and raw < dice.least:
         value = dice.least
         steps.append(AtLeast(value, Reason("P8", "percentile.at_least_dice", least=value)))
-    if value < switches.minimum:
-        steps.append(AtLeast(switches.minimum, Reason("P8", "percentile.minimum", least=switches.minimum)))
+    if value < minimum:
+        steps.append(AtLeast(minimum, Reason("P8", "percentile.minimum", least=minimum)))
     return tuple(steps)
 
 
@@ -152,12 +156,11 @@ def _reason(place: _Place, exact: bool, adds: int, digit: int, raw: int) -> Reas
     return Reason("P8", "percentile.digit", **values)
 
 
-def _part(switches: Simplified, dice: Expression, raw: int, reason: Reason) -> tuple[int, Part]:
-    steps = _holds(switches, dice, raw)
-    value = max(raw, 0)
-    for step in steps:
+def _damage(part: Part) -> int:
+    value = max(part.plus, 0)
+    for step in part.soak:
         value = step(value)
-    return value, Part(None, raw, steps, reason=reason)
+    return value
 
 
 def reading(switches: Simplified, table: Table, dice: Expression) -> Reading:
@@ -167,12 +170,15 @@ def reading(switches: Simplified, table: Table, dice: Expression) -> Reading:
     row, adds = table[place.dice], place.extra * switches.extra_d6_adds
     raw = tuple(row.raw(digit or switches.zero, switches.round) + adds for digit in range(10))
     reasons = (_reason(place, own is not None, adds, digit, raw[digit]) for digit in range(10))
-    made = [_part(switches, dice, value, reason) for value, reason in zip(raw, reasons, strict=True)]
+    parts = tuple(
+        Part(None, value, _holds(switches, row, dice, value), reason=reason)
+        for value, reason in zip(raw, reasons, strict=True)
+    )
     return Reading(
         row=str(place.dice),
         extra=place.extra,
         exact=own is not None,
         raw=raw,
-        damage=tuple(value for value, _ in made),
-        parts=tuple(part for _, part in made),
+        damage=tuple(map(_damage, parts)),
+        parts=parts,
     )

@@ -7,8 +7,21 @@ from collections.abc import Sequence
 from adarga.rules.percentile.book import PercentileBook
 from adarga.rules.protocol import Fighter
 
-HELPLESS = ("unconscious", "dying", "dead", "broken")
+HELPLESS = ("unconscious", "dying", "dead", "broken", "out")
 """Conditions in which nobody acts."""
+
+
+def helpless(book: PercentileBook, fighter: Fighter) -> bool:
+    """Whether it can do nothing: such a condition, no points left, or so few that it lies unconscious (P10)."""
+    return fighter.points == 0 or lies_low(book, fighter) or any(map(fighter.has, HELPLESS))
+
+
+def lies_low(book: PercentileBook, fighter: Fighter) -> bool:
+    """P10: whether it has lost points and only `wounds.unconscious_at` or fewer are left."""
+    points, full = fighter.points, fighter.combatant.points
+    if book.wounds.beyond_light == "off" or points is None or full is None:
+        return False
+    return points <= book.wounds.unconscious_at and points < full
 
 
 def effective_dexterity(book: PercentileBook, fighter: Fighter, round: int) -> int:
@@ -31,7 +44,7 @@ def best_skill(fighter: Fighter) -> int:
 
 def order(book: PercentileBook, fighters: Sequence[Fighter], round: int) -> tuple[tuple[str, ...], ...]:
     """Who acts in a round (from 1), the highest DES first; who can do nothing has no turn."""
-    able = [fighter for fighter in fighters if not any(map(fighter.has, HELPLESS))]
+    able = [fighter for fighter in fighters if not helpless(book, fighter)]
     counts = {fighter.id: effective_dexterity(book, fighter, round) for fighter in able}
     if book.order.ties == "together":
         return tuple(

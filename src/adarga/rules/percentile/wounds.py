@@ -6,6 +6,7 @@ from adarga.dice import dice, parse
 from adarga.plan import Band, Blow, Check, Outcome, Part, Reason
 from adarga.rules.percentile.book import PercentileBook
 from adarga.rules.percentile.chances import held
+from adarga.rules.percentile.turns import helpless, lies_low
 from adarga.rules.protocol import (
     Change,
     CheckDue,
@@ -71,19 +72,22 @@ def lose(book: PercentileBook, fighter: Fighter, loss: int, clock: Clock) -> tup
         changes.append(
             PointsChanged(fighter.id, left - fighter.points, Reason("", "percentile.loses", by=loss, left=left))
         )
-    reason = _wound_reason(severe, due, loss, total, full)
+    reason = _wound_reason(book, severe, due, loss, total, full)
     changes.append(Wounded(fighter.id, Wound(loss, severe, clock.minutes), reason))
     if book.wounds.beyond_light == "family" and not fighter.has("dead"):
         changes += _beyond(book, fighter, left, severe, due, clock)
+    elif left == 0 and not fighter.has("dead") and not fighter.has("out"):
+        changes.append(ConditionSet(fighter.id, Condition("out"), Reason("", "percentile.out")))
     return tuple(changes)
 
 
-def _wound_reason(severe: bool, due: bool, loss: int, total: int, full: int) -> Reason:
+def _wound_reason(book: PercentileBook, severe: bool, due: bool, loss: int, total: int, full: int) -> Reason:
+    share, hours = book.wounds.severe_above, book.wounds.window_hours
     if severe:
-        return Reason("P9", "percentile.severe", by=loss, full=full)
+        return Reason("P9", "percentile.severe", by=loss, share=share, full=full)
     if due:
-        return Reason("P9", "percentile.light_past_half", by=loss, total=total, full=full)
-    return Reason("P9", "percentile.light", by=loss, total=total, full=full)
+        return Reason("P9", "percentile.light_past_half", by=loss, total=total, hours=hours, share=share, full=full)
+    return Reason("P9", "percentile.light", by=loss, total=total, hours=hours, full=full)
 
 
 def _beyond(book: PercentileBook, fighter: Fighter, left: int, severe: bool, due: bool, clock: Clock) -> list[Change]:
@@ -98,9 +102,8 @@ def _beyond(book: PercentileBook, fighter: Fighter, left: int, severe: bool, due
             reason = Reason("P10", "percentile.dying", rounds=book.wounds.dying_rounds)
             changes.append(ConditionSet(fighter.id, Condition("dying", until), reason))
     elif left <= book.wounds.unconscious_at:
-        if not _lies_low(fighter):
-            reason = Reason("P10", "percentile.low", left=left, wakes=book.wounds.unconscious_at + 1)
-            changes.append(ConditionSet(fighter.id, Condition("unconscious"), reason))
+        if not any(map(_until_points, fighter.conditions)):
+            changes.append(_lies_down(book, fighter, left))
     elif severe:
         until = Until("round", min(clock.round + left, _failing_until(fighter, clock.round + left)))
         reason = Reason("P10", "percentile.failing", rounds=left)
@@ -110,8 +113,15 @@ def _beyond(book: PercentileBook, fighter: Fighter, left: int, severe: bool, due
     return changes
 
 
-def _lies_low(fighter: Fighter) -> bool:
-    return any(one.name == "unconscious" and one.until.when == "ever" for one in fighter.conditions)
+def _lies_down(book: PercentileBook, fighter: Fighter, left: int) -> ConditionSet:
+    wakes = book.wounds.unconscious_at + 1
+    reason = Reason("P10", "percentile.low", left=left, wakes=wakes)
+    return ConditionSet(fighter.id, Condition("unconscious", Until("ever", wakes)), reason)
+
+
+def _until_points(condition: Condition) -> bool:
+    """Whether it lasts until points are back: `at` is how many. What a game master sets for ever stays."""
+    return condition.name == "unconscious" and condition.until.when == "ever" and condition.until.at > 0
 
 
 def _failing_until(fighter: Fighter, otherwise: int) -> int:
@@ -147,8 +157,8 @@ def settle(book: PercentileBook, due: CheckDue, outcome: Outcome, fighter: Fight
         return ()
     left = fighter.points + gain
     healed = PointsChanged(fighter.id, gain, Reason("P10", "percentile.heals", by=gain, left=left))
-    if _lies_low(fighter) and left > book.wounds.unconscious_at:
-        return healed, ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes", left=left))
+    if left > book.wounds.unconscious_at and any(map(_until_points, fighter.conditions)):
+        return healed, ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes"))
     return (healed,)
 
 
@@ -166,20 +176,28 @@ def _expired(until: Until, now: Clock) -> bool:
 
 
 def _passing(book: PercentileBook, fighter: Fighter, condition: Condition, now: Clock) -> list[Change]:
-    low = fighter.points is not None and fighter.points <= book.wounds.unconscious_at
-    if condition.name == "unconscious" and condition.until.when == "ever":
-        if low or fighter.points is None:
-            return []
-        return [ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes", left=fighter.points))]
+    if condition.name == "unconscious":
+        return _sleeping(book, fighter, condition, now)
     if not _expired(condition.until, now):
         return []
     ends = ConditionCleared(fighter.id, condition.name, Reason("", "percentile.condition_ends"))
     if condition.name == "dying":
         return [ends, ConditionSet(fighter.id, Condition("dead"), Reason("P10", "percentile.dies"))]
-    if condition.name == "failing" and not fighter.has("unconscious") and not fighter.has("dying"):
+    if condition.name == "failing" and not helpless(book, fighter):
         reason = Reason("P10", "percentile.collapses", minutes=book.wounds.unconscious_minutes)
         return [ends, _faints(book, fighter, now, reason)]
     return [ends]
+
+
+def _sleeping(book: PercentileBook, fighter: Fighter, condition: Condition, now: Clock) -> list[Change]:
+    """Who lies unconscious wakes when the hour is over, but with 1 or 2 points left not before it has 3."""
+    until, low = condition.until, lies_low(book, fighter)
+    if _expired(until, now):
+        if low:
+            return [_lies_down(book, fighter, fighter.points or 0)]
+    elif low or not _until_points(condition):
+        return []
+    return [ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes"))]
 
 
 def _healing(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) -> list[Change]:
