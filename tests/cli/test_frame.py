@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,9 +12,9 @@ import time
 import pytest
 
 from adarga.cli import main
-from adarga.cli.layout import bar, columns, padded, table, wrapped
+from adarga.cli.layout import bar, padded, table, wrapped
 from adarga.cli.streams import plain
-from adarga.words import LANGUAGES, Words
+from adarga.words import LANGUAGES, Words, columns
 from tests.cli.conftest import Cli
 from tests.source import ROOT
 
@@ -88,6 +89,12 @@ def test_streams_without_the_characters_get_plain_text() -> None:
     assert done.stdout.startswith(b"2d4-9: media -4,00, desviacion tipica 1,58, de -7 a -1\n")
     assert b"#" in done.stdout
     assert process("roll", "2d6x", PYTHONIOENCODING="ascii").returncode == 2
+
+
+def test_json_keeps_every_character_in_ascii() -> None:
+    line = ("strike", "absorption", "--damage", "d6", "--constitution", "9", "--json", "--lang", "es")
+    done = process(*line, PYTHONIOENCODING="ascii")
+    assert any("Constitución" in entry["text"] for entry in json.loads(done.stdout)["trace"])
 
 
 def test_broken_pipe_is_quiet() -> None:

@@ -101,10 +101,10 @@ def dest(spelling: str) -> str:
 def _sheets(base: str, given: Given) -> Case:
     attacker = target = Combatant()
     if given["roster"]:
+        names = needed(given, "attacker"), needed(given, "target")
         roster = roster_of(base, given)
         book = roster.rulebook
-        attacker = roster.find(needed(given, "attacker"))
-        target = roster.find(needed(given, "target"))
+        attacker, target = map(roster.find, names)
     elif given["attacker"] or given["target"]:
         raise AdargaError("cli.needs", flag="--attacker" if given["attacker"] else "--target", needs="--roster")
     else:

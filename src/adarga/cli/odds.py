@@ -14,7 +14,7 @@ from adarga.cli.layout import echo_lines, table
 from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.cli.strike import title_of
 from adarga.cli.trace import branch_word
-from adarga.plan import Blow, Line, Odds, Offer, Plan, odds, outline, to_json
+from adarga.plan import Blow, Line, Odds, Offer, Plan, Reason, odds, outline, to_json
 from adarga.plan.nodes import NONE
 from adarga.words import Words
 
@@ -80,6 +80,17 @@ def _outlined(sayer: Sayer, line: Line) -> tuple[str, str, str]:
     return f"{indent}{mark}{sayer.reason(line.reason)}", line.dice, ruling(line.reason)
 
 
+def _told(plan: Plan) -> Iterator[Line]:
+    """The outline of a plan: what does not apply is told the first time it stands there."""
+    told: set[Reason] = set()
+    for line in outline(plan):
+        if line.kind == "band":
+            yield line
+        elif line.reason is not NONE and not (line.kind == "idle" and line.reason in told):
+            told.add(line.reason)
+            yield line
+
+
 def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> Iterator[str]:
     """Odds as lines."""
     words = sayer.words
@@ -104,8 +115,7 @@ def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> I
         yield from table([(f"  + {sayer.reason(one.reason)}", ruling(one.reason)) for one in offers.values()], "<<")
     yield ""
     yield words.say("cli.plan")
-    shown = [line for line in outline(plan) if line.kind == "band" or line.reason is not NONE]
-    yield from table([_outlined(sayer, line) for line in shown], "<<<")
+    yield from table([_outlined(sayer, line) for line in _told(plan)], "<<<")
 
 
 def command(words: Words) -> click.Command:
