@@ -296,6 +296,9 @@ def joined(terms: Iterable[tuple[int, Expression]]) -> Expression:
             flat.append((-sign, Constant(-term.value)))
         else:
             flat.append((sign, term))
+    if flat[0][1] == Constant(0):
+        # "-0" in front would be read as 0.
+        flat[0] = (1, flat[0][1])
     if len(flat) == 1:
         sign, term = flat[0]
         if sign > 0:
