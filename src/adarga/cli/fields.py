@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adarga.cli.case import Case, spelling_of
-from adarga.cli.flags import ABSORPTION, DAMAGE_STEPS
+from adarga.cli.case import Case
+from adarga.cli.flags import ABSORPTION, DAMAGE_STEPS, spelling_of
 from adarga.errors import AdargaError
 from adarga.rules.names import find
 from adarga.rules.protocol import Piece

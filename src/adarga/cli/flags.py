@@ -113,6 +113,16 @@ def books_of(spelling: str) -> tuple[str, ...]:
     return tuple(book for book in RULEBOOKS if any(spelling in flag.spellings for flag in flags_of(book)))
 
 
+def dest(spelling: str) -> str:
+    """The name a flag's value goes under."""
+    return spelling.split("/")[0].removeprefix("--").replace("-", "_")
+
+
+def spelling_of(name: str) -> str:
+    """How the flag of a value is written."""
+    return next(flag.spellings[0] for flag in FLAGS if dest(flag.spelling) == name)
+
+
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import click
 
 from adarga.cli.books import BookGroup, Given
-from adarga.cli.case import Case, read_case
+from adarga.cli.case import Case
 from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture
 from adarga.cli.frame import Json, echo_json, probability
 from adarga.cli.layout import echo_lines, table
+from adarga.cli.matchup import read_case
 from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.cli.strike import title_of
 from adarga.cli.trace import branch_word

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import click
 
 from adarga.cli.books import BookGroup, Given
-from adarga.cli.case import Case, places, read_case
+from adarga.cli.case import Case
 from adarga.cli.frame import Json, Number, drawn_seed, echo_json, option
 from adarga.cli.layout import echo_lines
+from adarga.cli.matchup import places, read_case
 from adarga.cli.said import Sayer, sheet_names
 from adarga.cli.trace import branch_word, entry, trace_lines
 from adarga.dice import Seeded
