@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pytest
+
+from adarga.errors import AdargaError
 from adarga.plan import Blow, Check, Odds, Outcome, Plan, Reason, odds, read
 from adarga.rules.building import build, shaped
 from adarga.rules.damage_steps import DamageSteps, DamageStepsBook, ratings
@@ -100,3 +103,10 @@ def every_roll(plan: Plan) -> Iterator[Outcome]:
             yield found
         else:
             waiting += [faces | {found.name: [*faces.get(found.name, []), face]} for face in range(1, found.sides + 1)]
+
+
+def error_of(damage: str = "d8", **given: Any) -> AdargaError:
+    """The error a strike is refused with."""
+    with pytest.raises(AdargaError) as caught:
+        plan_of(damage, **given)
+    return caught.value

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from adarga.errors import AdargaError
-from adarga.plan import Check, Outcome, odds, read
-from adarga.rules.damage_steps.after import order
+from adarga.plan import Outcome, odds, read
 from adarga.rules.protocol import (
-    Clock,
-    Combatant,
-    Condition,
-    ConditionSet,
-    Fighter,
-    Matchup,
     Piece,
-    PointsChanged,
     Rulebook,
     Situation,
-    Strike,
     Taken,
-    Weapon,
 )
 from adarga.rules.values import Rating
 from tests.rules.damage_steps_strikes import (
-    SHIPPED,
     blow_of,
     book,
     branch,
     dealt,
     dice_of,
+    error_of,
     idle_of,
     mail,
     odds_of,
@@ -45,12 +33,6 @@ NON_LETHAL = Situation(non_lethal=True)
 def test_keeps_the_protocol() -> None:
     kept: Rulebook = book()
     assert kept.id == "damage-steps"
-
-
-def error_of(damage: str = "d8", **given: Any) -> AdargaError:
-    with pytest.raises(AdargaError) as caught:
-        plan_of(damage, **given)
-    return caught.value
 
 
 # --- D10: to hit -------------------------------------------------------------------------------------------------
@@ -242,103 +224,6 @@ def test_a_rating_by_name_stands_before_one_against_all() -> None:
     assert (dealt("6", piece), dealt("6[E]", piece)) == (5, 3)
 
 
-# --- D6, D7, D8: steps -------------------------------------------------------------------------------------------
-
-
-def test_all_steps_are_netted_and_walked_once() -> None:
-    assert dice_of(blow_of("2d6", resistant=("all",), situation=Situation(steps=1))) == ["2D6"]
-    assert dice_of(blow_of("2d6", steps=1, situation=Situation(steps=1))) == ["2D8"]
-
-
-def test_a_bonus_is_kept_aside() -> None:
-    assert dice_of(blow_of("2d8+1", situation=Situation(steps=1))) == ["4D4+1"]
-    assert dice_of(blow_of("2d8-1", situation=Situation(steps=1))) == ["4D4-1"]
-
-
-def test_dice_that_are_no_plain_pool_step_by_their_average() -> None:
-    assert dice_of(blow_of("4d6kh3", situation=Situation(steps=1))) == ["2D12"]
-    assert dice_of(blow_of("d6+d4", situation=Situation(steps=-1))) == ["D10"]
-
-
-def test_steps_act_on_the_first_part_and_traits_on_each() -> None:
-    found = blow_of("d8[S]+d8[E]", situation=Situation(steps=1), vulnerable=("E",), resistant=("energía", "S"))
-    assert dice_of(found) == ["D8", "D8"]
-    assert dice_of(blow_of("2[E]+d8[S]", situation=Situation(steps=1))) == ["D10"]
-
-
-def test_steps_without_dice_are_idle() -> None:
-    assert idle_of(blow_of("5", situation=Situation(steps=1))) == ["no_dice_idle"]
-    assert idle_of(blow_of("5", situation=Situation(elect=1))) == ["no_dice_idle"]
-
-
-def test_traits_against_other_types_are_idle() -> None:
-    assert idle_of(blow_of("d8", resistant=("P",), vulnerable=("C",))) == ["vulnerable_idle", "resistant_idle"]
-
-
-def test_a_telling_blow_takes_no_notice_of_resistance() -> None:
-    plan = plan_of("d8", mail("2"), defence=10, resistant=("all",), vulnerable=("all",))
-    assert (dice_of(branch(plan, "hit")), dice_of(branch(plan, "telling"))) == (["D8"], ["D10"])
-    assert idle_of(branch(plan, "telling")) == ["resistant_telling"]
-    assert branch(plan, "telling").parts[0].soak == branch(plan, "hit").parts[0].soak
-
-
-@pytest.mark.parametrize(
-    ("damage", "steps", "dice", "idle"),
-    [("16d12", 1, "16D12", "top"), ("d3", -1, "D3", "bottom"), ("40d6", 1, "40D6", "top"), ("d2", -1, "D2", "bottom")],
-)
-def test_ends_of_the_ladder(damage: str, steps: int, dice: str, idle: str) -> None:
-    found = blow_of(damage, situation=Situation(steps=steps))
-    assert (dice_of(found), idle_of(found)) == ([dice], [idle])
-    assert "ladder-end" in found.marks
-    strict = book(tables={"outside": "error"})
-    assert error_of(damage=damage, by=strict, situation=Situation(steps=steps)).key == "damage_steps.outside"
-
-
-@pytest.mark.parametrize("elect", [3, "3", "d6", "D6"])
-def test_electing_a_lower_row(elect: int | str) -> None:
-    assert dice_of(blow_of("d8+1", situation=Situation(steps=1, elect=elect))) == ["D6+1"]
-    assert dice_of(blow_of("d8+1", resistant=("all",), situation=Situation(elect=elect))) == ["D4+1"]
-
-
-def test_election_says_that_traits_cancel() -> None:
-    found = blow_of("d8", resistant=("all",), vulnerable=("all",), situation=Situation(elect=3))
-    assert (dice_of(found), idle_of(found)) == (["D6"], ["cancel"])
-
-
-@pytest.mark.parametrize(
-    ("steps", "traits", "causes", "dice"),
-    [
-        (1, (), "a", "D10"),
-        (0, ("vulnerable",), "v", "D10"),
-        (0, ("resistant",), "r", "D6"),
-        (1, ("vulnerable",), "av", "D12"),
-        (1, ("resistant",), "ar", "D8"),
-        (0, ("vulnerable", "resistant"), "vr", "D8"),
-        (-1, ("vulnerable", "resistant"), "avr", "D6"),
-    ],
-)
-def test_steps_name_their_causes(steps: int, traits: tuple[str, ...], causes: str, dice: str) -> None:
-    (part,) = blow_of("d8", situation=Situation(steps=steps), **dict.fromkeys(traits, ("all",))).parts
-    assert part.reason.key == f"damage_steps.steps.{causes}"
-    assert dict(part.reason.values)["dice"] == dice
-
-
-def test_election_is_held_to_what_weapon_and_abilities_give() -> None:
-    assert dice_of(blow_of("d8", resistant=("all",), situation=Situation(steps=1, elect=5))) == ["D8"]
-    wrong = error_of(resistant=("all",), situation=Situation(steps=1, elect=6))
-    assert (wrong.key, wrong.values["given"]) == ("damage_steps.elect", "D10")
-
-
-@pytest.mark.parametrize("elect", [0, 34, "99", "2d6"])
-def test_only_rows_can_be_elected(elect: int | str) -> None:
-    assert error_of(damage="20d12", situation=Situation(elect=elect)).key == "damage_steps.row"
-
-
-def test_electing_can_pay() -> None:
-    assert odds_of("3d4", mail("10")).mean == Fraction(5, 64)
-    assert odds_of("3d4", mail("10"), situation=Situation(elect="d12")).mean == Fraction(1, 4)
-
-
 # --- D9: non-lethal ----------------------------------------------------------------------------------------------
 
 
@@ -355,7 +240,13 @@ def test_non_lethal_halves(halves: str, round: str, damage: int) -> None:
 
 @pytest.mark.parametrize(
     ("damage", "faces", "expected"),
-    [("d8-2", [7], 3 - 2 - 1), ("d8[S]+d6[E]+3", [4, 5], 4 + 3 - 1), ("d8[S]+d6[E]-4", [4, 5], 0), ("4", [], 3)],
+    [
+        ("d8", [7], 3 - 1),
+        ("d8-2", [7], 3 - 2 - 1),
+        ("d8[S]+d6[E]+3", [4, 5], 4 + 3 - 1),
+        ("d8[S]+d6[E]-4", [4, 5], 0),
+        ("4", [], 3),
+    ],
 )
 def test_non_lethal_dice_alone(damage: str, faces: list[int], expected: int) -> None:
     outcome = read(
@@ -415,50 +306,3 @@ def test_nothing_is_on_offer() -> None:
 
 def test_damage_must_be_dice() -> None:
     assert error_of(damage="sword").key.startswith("dice.")
-
-
-# --- After the strike, and turn order ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("points", "damage", "by", "out"),
-    [(10, 4, -4, False), (4, 4, -4, True), (3, 9, -3, True), (10, 0, None, False), (None, 4, None, False)],
-)
-def test_after_a_strike(points: int | None, damage: int, by: int | None, out: bool) -> None:
-    matchup = Matchup(Combatant(), Combatant(), Weapon(damage=str(damage)))
-    outcome = read(SHIPPED.plan(matchup, Situation()), {})
-    assert isinstance(outcome, Outcome)
-    target = Fighter(id="b", combatant=Combatant(), points=points)
-    strike = Strike(matchup, Situation(), Fighter(id="a", combatant=Combatant()), target, outcome)
-    changes = SHIPPED.after(strike, Clock())
-    assert changes == SHIPPED.lose(target, damage, Clock())
-    assert [change.by for change in changes if isinstance(change, PointsChanged)] == ([] if by is None else [by])
-    assert any(isinstance(change, ConditionSet) for change in changes) is out
-
-
-def test_turn_order() -> None:
-    def one(id: str, initiative: int | None, points: int | None = 5, conditions: tuple[Condition, ...] = ()) -> Fighter:
-        return Fighter(id=id, combatant=Combatant(), points=points, initiative=initiative, conditions=conditions)
-
-    fighters = (
-        one("late", None),
-        one("slow", 3),
-        one("fast", 17, None),
-        one("equal", 3),
-        one("down", 20, 0),
-        one("gone", 20, 5, (Condition("out"),)),
-        one("last", None),
-    )
-    expected = (("fast",), ("slow",), ("equal",), ("late",), ("last",))
-    assert order(fighters) == SHIPPED.order(fighters, 2) == expected
-
-
-def test_nothing_falls_due_and_nothing_passes() -> None:
-    someone = Fighter(id="a", combatant=Combatant(), points=3)
-    assert SHIPPED.tick(someone, Clock(), Clock(2, 5)) == ()
-
-
-def test_checks_are_explained() -> None:
-    plan = plan_of("d8", defence=14, bonus=5)
-    assert isinstance(plan, Check)
-    assert dict(plan.reason.values) == {"bonus": 5, "defence": 14, "need": 9}

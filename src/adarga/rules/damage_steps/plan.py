@@ -9,7 +9,6 @@ from adarga.errors import AdargaError
 from adarga.plan import Band, Blow, Check, Halve, Part, Plan, Reason, Reduce, Thing, runs
 from adarga.plan.odds import blow_counts
 from adarga.rules.damage_steps.book import DamageStepsBook
-from adarga.rules.damage_steps.ladder import summed
 from adarga.rules.damage_steps.parts import Raw, split, typed
 from adarga.rules.damage_steps.ratings import Met, meet, named_types
 from adarga.rules.damage_steps.stepping import Stepper
@@ -178,15 +177,13 @@ class _Compiler:
 
 def _dice_alone(parts: tuple[Part, ...], halve: Halve) -> tuple[Part, ...]:
     """The dice of all parts as one part that is halved, without their bonuses."""
-    thrown = [part for part in parts if part.dice is not None]
+    thrown = [(part, part.dice) for part in parts if part.dice is not None]
     if not thrown:
         return (Part(None, 0, type=parts[0].type, reason=parts[0].reason, idle=parts[0].idle),)
-    first, *others = thrown
-    if not others:
-        return (Part(first.dice, 0, (halve,), first.type, first.reason, first.idle),)
-    merged = None
-    for part in thrown:
-        if part.dice is not None:
-            merged = summed(merged, 1, part.dice)
-    idle = tuple(reason for part in thrown for reason in part.idle)
+    first, merged = thrown[0]
+    if len(thrown) == 1:
+        return (Part(merged, 0, (halve,), first.type, first.reason, first.idle),)
+    for _, more in thrown[1:]:
+        merged = merged + more
+    idle = tuple(reason for part, _ in thrown for reason in part.idle)
     return (Part(merged, 0, (halve,), reason=Reason("D9", "damage_steps.merged", dice=str(merged).upper()), idle=idle),)
