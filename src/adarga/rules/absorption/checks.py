@@ -67,6 +67,11 @@ def faces_text(need: int, way: Way) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
+@lru_cache(maxsize=1024)
+def _reason(key: str, need: int, way: Way) -> Reason:
+    return Reason("A9", key, need=need, faces=faces_text(need, way))
+
+
 def attack_check(
     need: int,
     way: Way,
@@ -80,8 +85,7 @@ def attack_check(
     failed, succeeded = sorted_faces(need, way, margins, bool(marks))
     bands = [Band("miss", faces, miss, marks if worst else ()) for _, worst, faces in failed]
     bands += [Band("hit", faces, hit(margin), marks if worst else ()) for margin, worst, faces in succeeded]
-    reason = Reason("A9", f"absorption.test_{characteristic}", need=need, faces=faces_text(need, way))
-    return Check("attack", D20, tuple(bands), reason)
+    return Check("attack", D20, tuple(bands), _reason(f"absorption.test_{characteristic}", need, way))
 
 
 def dexterity_check(need: int, way: Way, marks: tuple[str, ...], avoided: Plan, failed: Plan) -> Check:
@@ -89,5 +93,4 @@ def dexterity_check(need: int, way: Way, marks: tuple[str, ...], avoided: Plan, 
     fails, avoids = sorted_faces(need, way, False, bool(marks))
     bands = [Band("avoided", faces, avoided, marks if worst else ()) for _, worst, faces in avoids]
     bands += [Band("failed", faces, failed, marks if worst else ()) for _, worst, faces in fails]
-    reason = Reason("A9", "absorption.test_to_avoid", need=need, faces=faces_text(need, way))
-    return Check("dexterity", D20, tuple(bands), reason)
+    return Check("dexterity", D20, tuple(bands), _reason("absorption.test_to_avoid", need, way))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from adarga.plan import Offer, Reason
 from adarga.rules.absorption.book import AbsorptionBook
@@ -53,8 +54,7 @@ def _effectiveness(book: AbsorptionBook, attacker: Combatant, weapon: Weapon) ->
         return
     most, cost = affordable(book, attacker), book.energy.per_effectiveness
     if most:
-        reason = Reason("A2", "absorption.offer_effectiveness", energy=cost)
-        yield Offer(EFFECTIVENESS, "attacker", ("energy", cost), most, reason)
+        yield _offer(EFFECTIVENESS, "attacker", cost, most, "A2", "absorption.offer_effectiveness", "energy", cost)
     else:
         yield Reason("A2", "absorption.no_energy_to_buy", energy=attacker.energy, cost=cost)
 
@@ -68,8 +68,8 @@ def _soak(book: AbsorptionBook, target: Combatant, weapon: Weapon, spent: int) -
         return
     most = allowed if target.energy is None else min(allowed, target.energy)
     if most:
-        reason = Reason("A7", "absorption.offer_soak", by=book.stone_born.per_energy)
-        yield Offer(SOAK, "target", ("energy", 1), most, reason)
+        by = book.stone_born.per_energy
+        yield _offer(SOAK, "target", 1, most, "A7", "absorption.offer_soak", "by", by)
     else:
         yield Reason("A7", "absorption.no_energy_to_soak")
 
@@ -86,9 +86,22 @@ def _sacrifice(book: AbsorptionBook, target: Combatant) -> Iterator[Found]:
     elif target.level is not None:
         yield Reason("A8", "absorption.no_failed_test")
     else:
-        yield Offer(SACRIFICE, "target", ("shield", 1), 1, of_piece("A8", "offered", target.shield))
+        yield Offer(
+            SACRIFICE, "target", ("shield", 1), 1, _of_shield("offered", target.shield.id or target.shield.name.en)
+        )
 
 
 def sacrificed(target: Combatant) -> Reason | None:
     """Why a blow is ignored whose target sacrifices its shield; None for a target without one."""
-    return None if target.shield is None else of_piece("A8", "sacrificed", target.shield)
+    return None if target.shield is None else _of_shield("sacrificed", target.shield.id or target.shield.name.en)
+
+
+@lru_cache(maxsize=256)
+def _of_shield(kind: str, name: str) -> Reason:
+    return of_piece("A8", kind, name)
+
+
+@lru_cache(maxsize=256)
+def _offer(name: str, by: str, cost: int, most: int, ruling: str, key: str, value: str, amount: int) -> Offer:
+    """An offer for energy; kept, since the same few stand in every plan."""
+    return Offer(name, by, ("energy", cost), most, Reason(ruling, key, **{value: amount}))

@@ -82,16 +82,14 @@ def due_for_marks(
     book: AbsorptionBook, marks: Sequence[str], attacker: Fighter, target: Fighter, weapon: Weapon
 ) -> Iterator[CheckDue]:
     """The usage rolls that the marks of a strike call for."""
-    for mark in marks:
-        slot = mark.removeprefix(MARK)
-        if slot == "weapon":
-            yield from _due(book, attacker, slot, weapon.id, weapon.usage_die)
-        elif slot == "armour":
-            for piece in target.combatant.armour:
+    armour = target.combatant.armour[:1]
+    shield = () if target.combatant.shield is None else (target.combatant.shield,)
+    if f"{MARK}weapon" in marks:
+        yield from _due(book, attacker, "weapon", weapon.id, weapon.usage_die)
+    for slot, pieces in (("armour", armour), ("shield", shield)):
+        if f"{MARK}{slot}" in marks:
+            for piece in pieces:
                 yield from _due(book, target, slot, piece.id, piece.usage_die)
-        elif slot == "shield" and target.combatant.shield is not None:
-            shield = target.combatant.shield
-            yield from _due(book, target, slot, shield.id, shield.usage_die)
 
 
 def usage_due(book: AbsorptionBook, fighter: Fighter, asked: Sequence[str] | None = None) -> tuple[CheckDue, ...]:

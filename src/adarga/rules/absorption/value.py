@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adarga.errors import AdargaError
 from adarga.plan import Reason, Reduce, Thing
@@ -57,26 +58,37 @@ def absorption_value(book: AbsorptionBook, combatant: Combatant, soak_energy: in
     )
 
 
+@lru_cache(maxsize=4096)
+def _less(by: int, ruling: str, key: str, **values: int) -> Reduce:
+    """A reduction and its reason; kept, since the same few stand in every plan."""
+    return Reduce(by, reason=Reason(ruling, key, **values, by=by))
+
+
+@lru_cache(maxsize=4096)
+def _piece_less(by: int, kind: str, id: str, name: str) -> Reduce:
+    return Reduce(by, reason=of_piece("A5", kind, id or name, by=by))
+
+
 def _has_ingredients(combatant: Combatant) -> bool:
     return bool(combatant.constitution or combatant.armour or combatant.shield or combatant.item)
 
 
 def _sheet(number: int, monster: bool) -> Reduce:
-    return Reduce(number, reason=Reason("A3" if monster else "A5", "absorption.sheet", by=number))
+    return _less(number, "A3" if monster else "A5", "absorption.sheet")
 
 
 def _base(book: AbsorptionBook, combatant: Combatant) -> tuple[tuple[Reduce, ...], tuple[Reason, ...]]:
     """The base by Constitution and the stone-born's, and the note of a Constitution off the table."""
     constitution = combatant.constitution
     stone = book.stone_born.base
-    extra = (Reduce(stone, reason=Reason("A7", "absorption.stone_born", by=stone)),) if combatant.stone_born else ()
+    extra = (_less(stone, "A7", "absorption.stone_born"),) if combatant.stone_born else ()
     if constitution is None:
         return extra, (Reason("A5", "absorption.no_constitution"),)
     if constitution < 1:
         raise AdargaError("absorption.constitution_zero", constitution=constitution)
     least, most = book.absorption.constitution_from, book.by_constitution.rows[-1][0]
     by = book.by_constitution.row(constitution)[1]
-    base = Reduce(by, reason=Reason("A5", "absorption.constitution", constitution=constitution, by=by))
+    base = _less(by, "A5", "absorption.constitution", constitution=constitution)
     if least <= constitution <= most:
         return (base, *extra), ()
     if book.tables.outside == "error":
@@ -91,12 +103,11 @@ def _armour(armour: tuple[Piece, ...]) -> Iterator[Reduce]:
     if len(armour) > 1:
         raise AdargaError("absorption.two_armours", count=len(armour))
     for piece in armour:
-        yield Reduce(piece.absorption, reason=of_piece("A5", "armour", piece, by=piece.absorption))
+        yield _piece_less(piece.absorption, "armour", piece.id, piece.name.en)
 
 
-def of_piece(ruling: str, kind: str, piece: Piece, **values: int) -> Reason:
+def of_piece(ruling: str, kind: str, name: str, **values: int) -> Reason:
     """A reason about a piece, by its name, or by its kind alone where it has none."""
-    name = piece.id or piece.name.en
     if name:
         return Reason(ruling, f"absorption.piece_{kind}", piece=Thing(name), **values)
     return Reason(ruling, f"absorption.unnamed_{kind}", **values)
@@ -106,9 +117,9 @@ def _shield_and_item(book: AbsorptionBook, combatant: Combatant) -> Iterator[Red
     shield, item = combatant.shield, combatant.item
     both = book.absorption.shield_and_item == "sum"
     if shield is not None and (both or shield.absorption >= item):
-        yield Reduce(shield.absorption, reason=of_piece("A5", "shield", shield, by=shield.absorption))
+        yield _piece_less(shield.absorption, "shield", shield.id, shield.name.en)
     if item and (both or shield is None or item > shield.absorption):
-        yield Reduce(item, reason=Reason("A5", "absorption.item", by=item))
+        yield _less(item, "A5", "absorption.item")
 
 
 def _lesser(shield: Piece, item: int) -> Reason:
@@ -125,4 +136,4 @@ def _soak_within_limits(book: AbsorptionBook, combatant: Combatant, energy: int)
     if energy > book.stone_born.energy_per_attack:
         raise AdargaError("absorption.soak_most", energy=energy, most=book.stone_born.energy_per_attack)
     by = energy * book.stone_born.per_energy
-    yield Reduce(by, reason=Reason("A7", "absorption.soak", energy=energy, by=by))
+    yield _less(by, "A7", "absorption.soak", energy=energy)
