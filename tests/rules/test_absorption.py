@@ -233,7 +233,7 @@ def test_penetration_says_how_it_came() -> None:
     matchup = Matchup(Combatant(energy=4), Combatant(constitution=10), Weapon(damage="d12"))
     (blow,) = blows(RULES.plan(matchup, Situation(effectiveness=1, take=(Taken("effectiveness", 2),))))
     reason = blow.soak[-1].reason
-    assert (reason.ruling, reason.key) == ("A2", "absorption.more_die")
+    assert (reason.ruling, reason.key) == ("A2", "absorption.bought_die")
     assert dict(reason.values) == {"penetration": 6, "base": 3, "read": "d12", "effectiveness": 1, "bought": 2}
     assert [offer.most for offer in blow.offers] == [2]
 

@@ -228,7 +228,7 @@ def test_a_sacrifice_ignores_the_blow() -> None:
         assert odds(plan).mean == 0
         assert offered(plan) == {}
         assert {"constitution", "piece_shield"} <= idle_keys(plan)
-        assert {"least_level", "more_level"} & idle_keys(plan)
+        assert {"least_level", "bought_level"} & idle_keys(plan)
     magic = Weapon(damage="d4", spell=True, unabsorbable=True)
     assert odds(strike(*matchup, magic, Situation(take=(Taken("sacrifice"),)))).mean == 0
 

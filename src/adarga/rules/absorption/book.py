@@ -11,6 +11,10 @@ from adarga.rules.protocol import FORBID, Monster, Piece, Weapon
 from adarga.rules.values import Count, Names, Range
 
 Positive = Annotated[int, Range(1, 9999)]
+"""A cost, a step or a least number that cannot be 0."""
+
+USAGE_DICE = ("d20", "d12", "d10", "d8", "d6", "d4")
+"""The usage dice, in the order they step down."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,7 +110,7 @@ class Usage:
     pieces: Literal["armour-first", "each"] = "armour-first"
     when: Literal["worst-face", "after-fight", "asked"] = "worst-face"
     steps_down_on: Annotated[int, Range(1, 3)] = 2
-    dice: tuple[str, ...] = ("d20", "d12", "d10", "d8", "d6", "d4")
+    dice: tuple[str, ...] = USAGE_DICE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

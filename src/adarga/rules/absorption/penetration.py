@@ -30,15 +30,10 @@ class Source:
         total = self.base + effectiveness + bought
         if total == self.base:
             return Reason(self.ruling, f"absorption.least_{self.kind}", penetration=total, read=self.read)
-        return Reason(
-            "A2",
-            f"absorption.more_{self.kind}",
-            penetration=total,
-            base=self.base,
-            read=self.read,
-            effectiveness=effectiveness,
-            bought=bought,
-        )
+        came = {"penetration": total, "base": self.base, "effectiveness": effectiveness}
+        if bought:
+            return Reason("A2", f"absorption.bought_{self.kind}", **came, bought=bought, read=self.read)
+        return Reason("A2", f"absorption.more_{self.kind}", **came, read=self.read)
 
 
 def penetration_source(book: AbsorptionBook, attacker: Combatant, weapon: Weapon, damage: Expression) -> Source:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from adarga.dice import parse
 from adarga.plan import Band, Blow, Check, Reason
-from adarga.rules.absorption.book import AbsorptionBook
+from adarga.rules.absorption.book import USAGE_DICE, AbsorptionBook
 from adarga.rules.protocol import CheckDue, Combatant, Fighter, Weapon
 
 MARK = "usage:"
@@ -47,9 +47,7 @@ def smaller_die(die: str, dice: Sequence[str]) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def expected_uses(
-    die: str, steps_down_on: int = 2, dice: tuple[str, ...] = ("d20", "d12", "d10", "d8", "d6", "d4")
-) -> Fraction:
+def expected_uses(die: str, steps_down_on: int = 2, dice: tuple[str, ...] = USAGE_DICE) -> Fraction:
     """The rolls a usage die lasts on average, until the piece is worn out.
 
     >>> [int(expected_uses(die)) for die in ("d4", "d6", "d8", "d10", "d12", "d20")]
