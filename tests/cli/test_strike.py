@@ -8,7 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from adarga.cli import absorption, completion, dist, odds, roll, step, strike
+from adarga.cli import (
+    absorption,
+    completion,
+    dist,
+    odds,
+    roll,
+    rules,
+    rules_check,
+    rules_diff,
+    rules_show,
+    rules_why,
+    schema,
+    step,
+    strike,
+)
 from adarga.cli.books import book_first
 from adarga.cli.flags import FLAGS, books_of, flags_of, option_of
 from adarga.plan import from_json
@@ -17,8 +31,8 @@ from adarga.rules.library import RULEBOOKS
 from adarga.words import Words
 from tests.cli.conftest import Cli
 
-LONE = (roll, dist, step, absorption, completion)
-EXAMPLES = [example for module in LONE for example in module.EXAMPLES] + [
+LONE = (roll, dist, step, absorption, rules, rules_check, rules_diff, rules_show, rules_why, schema, completion)
+EXAMPLES = [example for examples in (main.EXAMPLES, *(module.EXAMPLES for module in LONE)) for example in examples] + [
     example for module in (strike, odds) for some in module.EXAMPLES.values() for example in some
 ]
 ABSORPTION, DAMAGE_STEPS, PERCENTILE = RULEBOOKS
