@@ -12,6 +12,7 @@ from adarga.cli import (
     absorption,
     completion,
     dist,
+    main,
     odds,
     roll,
     rules,
@@ -32,8 +33,10 @@ from adarga.words import Words
 from tests.cli.conftest import Cli
 
 LONE = (roll, dist, step, absorption, rules, rules_check, rules_diff, rules_show, rules_why, schema, completion)
-EXAMPLES = [example for examples in (main.EXAMPLES, *(module.EXAMPLES for module in LONE)) for example in examples] + [
-    example for module in (strike, odds) for some in module.EXAMPLES.values() for example in some
+EXAMPLES = [
+    *main.EXAMPLES,
+    *(example for module in LONE for example in module.EXAMPLES),
+    *(example for module in (strike, odds) for some in module.EXAMPLES.values() for example in some),
 ]
 ABSORPTION, DAMAGE_STEPS, PERCENTILE = RULEBOOKS
 
