@@ -7,5 +7,6 @@ from __future__ import annotations
 
 from adarga.rules.loading.books import house
 from adarga.rules.loading.rosters import Roster, roster
+from adarga.rules.loading.schemas import schema
 
-__all__ = ["Roster", "house", "roster"]
+__all__ = ["Roster", "house", "roster", "schema"]
