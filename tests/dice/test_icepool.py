@@ -92,7 +92,7 @@ AGREED: list[tuple[str, Callable[[], Any]]] = [
     ("5d6!2>=8", lambda: each(5, exploding(6, 2), lambda value: int(value >= 8))),
     ("6d6ro1>=5", lambda: 6 @ (d(6).reroll([1], depth=1) >= 5)),
     ("6d10>=8-2d4=1", lambda: 6 @ (d(10) >= 8) - 2 @ (d(4) == 1)),
-    ("4d6kh3>=5", lambda: icepool.Pool([d(6).map(lambda face: int(face >= 5))] * 4)[0, 1, 1, 1].sum()),
+    ("4d6kh3>=5", lambda: keep(4, d(6).map(lambda face: int(face >= 5)), slice(1, None))),
     ("3d6kh1!1", lambda: icepool.highest(d(6), d(6), d(6)).map(lambda face: 6 + d(6) if face == 6 else face)),
     ("2d20kh1ro1", lambda: icepool.highest(d(20), d(20)).map(lambda face: d(20) if face == 1 else face)),
 ]

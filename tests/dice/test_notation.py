@@ -325,6 +325,8 @@ def test_sums_of_expressions() -> None:
     assert parse("2d6") - 3 == parse("2d6-3")
     assert parse("2d6") + -3 == parse("2d6-3")
     assert parse("2d6") - parse("d4-1") == parse("2d6-d4+1")
+    assert 3 + parse("2d6") == parse("3+2d6")
+    assert 3 - parse("2d6") == parse("3-2d6")
     assert sum([dice(1, 6), dice(1, 4)], start=constant(2)) == parse("2+d6+d4")
     text: Any = "d4"
     with pytest.raises(TypeError):
