@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from io import BufferedReader, FileIO
 from numbers import Rational
 from string import Formatter
 from typing import TYPE_CHECKING, ClassVar
@@ -38,7 +39,9 @@ class Words:
 
     def __init__(self, lang: str) -> None:
         self.lang = known_language(lang)
-        self._sentences = gettext.translation("adarga", LOCALE, [lang])
+        # Not gettext.translation: it loads the machine's locales only to find this one file.
+        with FileIO(f"{LOCALE}/{lang}/LC_MESSAGES/adarga.mo") as file:
+            self._sentences = gettext.GNUTranslations(BufferedReader(file))
         self._sentences.add_fallback(_Unknown())
         self._formatter = _Values(self)
 
