@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log2
+from math import comb, log2
 
 from adarga.dice import limits
 from adarga.dice.law import each_die, factor, phases
@@ -11,7 +11,6 @@ from adarga.dice.sums import PAIRS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from adarga.dice.law import Phase
     from adarga.dice.terms import Operator
 
 
@@ -99,34 +98,38 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
     rounds = phases(count, operators)
     kept = count
     values = dict.fromkeys(range(1, sides + 1), 1)
-    bits = log2(sides)
-    total = 0.0
+    bits = kept * log2(sides)
+    seen = []
     for done, ranks in rounds:
         for operator in done:
-            bits += log2(factor(sides, operator))
+            bits += kept * log2(factor(sides, operator))
             values = dict.fromkeys(each_die(values, sides, (operator,)), 1)
+        seen.append((kept, len(values)))
         if ranks is not None:
-            total += (count if not total else kept) * bits
             kept = ranks[1] - ranks[0]
-            bits = 0.0
-    total += kept * bits
     least, greatest = min(values), max(values)
     span = kept * (greatest - least) + 1
-    work = _rounds_work(count, sides, rounds, total, span)
-    return Bounds(kept * least, kept * greatest, span, bits=total, dice=count, work=work)
-
-
-def _rounds_work(count: int, sides: int, rounds: list[Phase], bits: float, span: int) -> float:
     if len(rounds) == 1:
-        return product_work(span, bits) if count > 1 else span * 10.0
-    single = each_die(dict.fromkeys(range(1, sides + 1), 1), sides, rounds[0][0]) if sides <= limits.SIDES else {}
-    values = len(single)
-    if len(rounds) == 2:
-        placings = values * count * (count + 1) / 2
-        word = span * (bits + 8) / 30
-        changed = bool(rounds[1][0])
-        return placings * (60 + word * (1 + word**0.585 if changed else 1.2)) + (values * sides * 10 if changed else 0)
-    states, widest = 1.0, max(values, sides)
-    for at in range(count):
-        states *= (widest + at) / (at + 1)
-    return states * count * widest * 300
+        work = product_work(span, bits) if count > 1 else span * 10.0
+    elif len(rounds) == 2:
+        work = _work_by_face(count, seen[0][1], span * (bits + 8) / 30, changed=bool(rounds[1][0]))
+        work += seen[0][1] * seen[1][1] * 10.0
+    else:
+        work = _work_by_multiset(seen)
+    return Bounds(kept * least, kept * greatest, span, bits=bits, dice=count, work=work)
+
+
+def _work_by_face(count: int, values: int, words: float, *, changed: bool) -> float:
+    placings = values * count * (count + 1) / 2
+    return placings * (60 + words * (1 + words**0.585 if changed else 1.2))
+
+
+def _work_by_multiset(seen: list[tuple[int, int]]) -> float:
+    """Steps where every multiset is listed, from the dice and values of each round."""
+    work = 0.0
+    for at, (dice, values) in enumerate(seen):
+        states = float(comb(dice + values - 1, dice))
+        # Each multiset of a later round grows out of any of the round before.
+        before = float(comb(dice + seen[at - 1][1] - 1, dice)) if at else dice
+        work += states * before * values * dice * 60
+    return work

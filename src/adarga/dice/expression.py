@@ -204,6 +204,14 @@ class Expression(Frozen):
         """The difference; raises `AdargaError` where it would pass a limit of the notation."""
         return self._joined(-1, other)
 
+    def __radd__(self, other: int) -> Expression:
+        """A number plus this."""
+        raise NotImplementedError
+
+    def __rsub__(self, other: int) -> Expression:
+        """A number minus this."""
+        raise NotImplementedError
+
     def _joined(self, sign: int, other: Expression | int) -> Expression:
         raise NotImplementedError
 

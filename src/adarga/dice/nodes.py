@@ -33,9 +33,11 @@ class Node(Expression):
         return made
 
     def __radd__(self, other: int) -> Expression:
+        """A number plus this."""
         return Constant(other) + self
 
     def __rsub__(self, other: int) -> Expression:
+        """A number minus this."""
         return Constant(other) - self
 
 
