@@ -40,8 +40,8 @@ class Words:
     def __init__(self, lang: str) -> None:
         self.lang = known_language(lang)
         # Not gettext.translation: it loads the machine's locales only to find this one file.
-        with FileIO(f"{LOCALE}/{lang}/LC_MESSAGES/adarga.mo") as file:
-            self._sentences = gettext.GNUTranslations(BufferedReader(file))
+        with BufferedReader(FileIO(f"{LOCALE}/{lang}/LC_MESSAGES/adarga.mo")) as file:
+            self._sentences = gettext.GNUTranslations(file)
         self._sentences.add_fallback(_Unknown())
         self._formatter = _Values(self)
 
