@@ -38,6 +38,13 @@ def call(*command: str | Path) -> None:
         sys.exit(code)
 
 
+def need(*modules: str) -> None:
+    """Stop where this Python lacks a module."""
+    missing = [name for name in modules if importlib.util.find_spec(name) is None]
+    if missing:
+        sys.exit(f"{sys.executable} has no {', '.join(missing)}: Python 3.11 or later with venv and pip is needed")
+
+
 def stamp_of(lock: str) -> str:
     """All that an installation of `lock` depends on, as one hash."""
     import tomllib
@@ -49,12 +56,11 @@ def stamp_of(lock: str) -> str:
 
 def install(lock: str) -> None:
     """Make `.venv` hold the locked packages and the project, doing nothing where it already does."""
-    missing = [name for name in ("tomllib", "venv", "pip") if importlib.util.find_spec(name) is None]
-    if missing:
-        sys.exit(f"{sys.executable} has no {', '.join(missing)}: Python 3.11 or later with venv and pip is needed")
+    need("tomllib")
     stamps = {name: VENV / f"{name}.stamp" for name in (lock, FULL_LOCK)}
     if any(stamp.exists() and stamp.read_text() == stamp_of(name) for name, stamp in stamps.items()):
         return
+    need("venv", "pip")
     call(sys.executable, "-m", "venv", "--without-pip", "--clear", VENV)
     call(sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "--disable-pip-version-check", UV)
     uv = (BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON)
