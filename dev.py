@@ -15,33 +15,27 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 UV = "uv==0.13.9"
 RUN_LOCK, FULL_LOCK = "requirements-run.lock", "requirements.lock"
-
-PYTEST = (PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term:skip-covered")
-COMPILE = (BIN / "uv", "pip", "compile", "--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet")
+FORM = ("--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet")
+COMPILE = (BIN / "uv", "pip", "compile", "pyproject.toml", *FORM, "--output-file")
 TASKS: dict[str, list[tuple[str | Path, ...]]] = {
     "run": [(PYTHON, "examples/show.py")],
-    "test": [PYTEST],
+    "test": [(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term:skip-covered")],
     "lint": [(BIN / "ruff", "check"), (BIN / "ruff", "format", "--check"), (BIN / "mypy",)],
     "bench": [(PYTHON, "benchmarks/run.py")],
     "words": [(PYTHON, "tools/compile_words.py")],
-    "lock": [
-        (*COMPILE, "pyproject.toml", "--output-file", RUN_LOCK),
-        (*COMPILE, "pyproject.toml", "--output-file", FULL_LOCK, "--group", "dev"),
-    ],
+    "lock": [(*COMPILE, RUN_LOCK), (*COMPILE, FULL_LOCK, "--group", "dev")],
 }
 
 
 def call(*command: str | Path) -> None:
     """Run a command in the project's root; its failure is ours."""
-    code = subprocess.call([str(part) for part in command], cwd=ROOT)
-    if code:
+    if code := subprocess.call([str(part) for part in command], cwd=ROOT):
         sys.exit(code)
 
 
 def need(*modules: str) -> None:
     """Stop where this Python lacks a module."""
-    missing = [name for name in modules if importlib.util.find_spec(name) is None]
-    if missing:
+    if missing := [name for name in modules if importlib.util.find_spec(name) is None]:
         sys.exit(f"{sys.executable} has no {', '.join(missing)}: Python 3.11 or later with venv and pip is needed")
 
 
@@ -49,8 +43,8 @@ def stamp_of(lock: str) -> str:
     """All that an installation of `lock` depends on, as one hash."""
     import tomllib
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    told = (project["project"], project["build-system"], (ROOT / lock).read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    told = (project["project"], project["build-system"], (ROOT / lock).read_text("utf-8"))
     return hashlib.sha256(repr((sys.version, ROOT, UV, *told)).encode()).hexdigest()
 
 
