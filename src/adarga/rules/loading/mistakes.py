@@ -60,7 +60,7 @@ def validated(
     while errors and tries:
         # Through JSON again: a copy of its own, which mending may change.
         data = json.loads(json.dumps(data, default=str))
-        for error in reversed(errors):
+        for error in (one for one in reversed(errors) if one["loc"]):
             _mend(data, error["loc"], fallback)
         errors, tries = _errors(cls, data), tries - 1
     return (None if errors else adapter(cls).validate_json(json.dumps(data, default=str), strict=True)), mistakes
