@@ -55,7 +55,7 @@ def _book(ids: tuple[str, ...]) -> Schema:
     definitions: Schema = made.pop("$defs")
     whole: Schema = made if "properties" in made else {}
     for table in (whole, *definitions.values()):
-        if "base" in table.get("properties", ()):
+        if {"id", "base"} <= set(table.get("properties", ())):
             table["properties"]["base"] = TEXT
             table["$needs"] = ["base"]
     return made | {"$defs": definitions}
@@ -64,7 +64,13 @@ def _book(ids: tuple[str, ...]) -> Schema:
 def _finished(made: Schema, known: str | None) -> Schema:
     """A schema of the dataclasses as the schema of what is written for them."""
     definitions: Schema = made["$defs"]
-    for name, reshape in (("Weapon", _weapon), ("Piece", _piece), ("Combatant", _combatant), ("Monster", _monster)):
+    for name, reshape in (
+        ("Weapon", _weapon),
+        ("Piece", _piece),
+        ("Combatant", _combatant),
+        ("Monster", _monster),
+        ("DamageType", _type),
+    ):
         if name in definitions:
             reshape(definitions)
     definitions.pop("Rating", None)
@@ -95,6 +101,10 @@ def _combatant(definitions: Schema) -> None:
     for field in ("resistant", "vulnerable"):
         fields[field] = {"anyOf": [{"type": "boolean"}, TEXT, TEXTS]}
     fields["base"] = TEXT
+
+
+def _type(definitions: Schema) -> None:
+    definitions["DamageType"]["properties"] |= {"aliases": TEXTS}
 
 
 def _monster(definitions: Schema) -> None:
