@@ -195,6 +195,7 @@ REFUSED = [
     ("1000d1000", "dice.limit.size", (0, 9)),
     ("100d100kh50", "dice.limit.work", (0, 11)),
     ("20d6kh10ro1kh5", "dice.limit.work", (0, 14)),
+    ("5/(20d6!*2-1001)", "dice.limit.divisor", (2, 16)),
     ("999999999*999999999", "dice.limit.range", (0, 19)),
     ("(" * 51 + "1" + ")" * 51, "dice.limit.depth", (50, 51)),
     ("-" * 500 + "1", "dice.limit.depth", (50, 51)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adarga.dice import budget, sums
 from adarga.dice.expression import Addend, Expression
 from adarga.dice.law import pool_law
-from adarga.dice.limits import NUMBER, TEXT, within
+from adarga.dice.limits import DIVISOR, NUMBER, TEXT, within
 from adarga.dice.terms import operators_text
 from adarga.errors import AdargaError
 
@@ -266,8 +266,11 @@ def _grouped(
 
 
 def can_be_zero(expression: Expression) -> bool:
-    """Whether 0 is a possible value."""
-    return expression.least <= 0 <= expression.greatest and 0 in expression.distribution().counts
+    """Whether 0 is a possible value; raises `AdargaError("dice.limit.divisor", …)` where that takes long to say."""
+    if not expression.least <= 0 <= expression.greatest:
+        return False
+    within("divisor", int(expression._bounds.work), DIVISOR)
+    return 0 in expression.distribution().counts
 
 
 def _signed(law: Law, sign: int) -> Law:
