@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -111,7 +112,12 @@ def test_broken_pipe_is_quiet() -> None:
 
 def test_interrupt_is_quiet() -> None:
     with subprocess.Popen(
-        [*PROGRAM, "roll", "100d100", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        [*PROGRAM, "roll", "100d100", "-n", "1000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        # A job in the background inherits an interrupt that is ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
     ) as running:
         assert running.stdout is not None
         assert running.stderr is not None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 _FULL, _HALF, _SLIVER = "\N{FULL BLOCK}", "\N{LEFT HALF BLOCK}", "\N{LEFT ONE EIGHTH BLOCK}"
-_LEAST_WIDTH, _LEAST_BAR, _LEAST_TEXT = 40, 10, 24
+_LEAST_WIDTH, _LEAST_BAR, _MOST_BAR, _LEAST_TEXT = 40, 10, 60, 24
 
 
 def padded(text: str, width: int, align: str = "<") -> str:
@@ -88,10 +88,10 @@ def coloured() -> bool:
 
 
 def bars(rows: Sequence[Sequence[str]], shares: Sequence[Fraction], aligns: str, indent: str = "") -> list[str]:
-    """Rows as lines with a bar at the end of each, the longest as long as the terminal is wide."""
+    """Rows as lines with a bar at the end of each, the longest as long as there is room, to 60 columns."""
     lines = table(rows, aligns, indent)
     left = max(map(columns, lines), default=0)
-    width = max(terminal_width() - left - 3, _LEAST_BAR)
+    width = min(max(terminal_width() - left - 3, _LEAST_BAR), _MOST_BAR)
     most = max(shares, default=0)
     drawn = [bar(share / most, width) if most else "" for share in shares]
     if coloured():

@@ -14,7 +14,7 @@ from adarga.cli.layout import echo_lines, table
 from adarga.cli.matchup import read_case
 from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.cli.strike import title_of
-from adarga.cli.trace import branch_word
+from adarga.cli.trace import branch_word, mark_word
 from adarga.plan import Blow, Line, Odds, Offer, Plan, Reason, odds, outline, to_json
 from adarga.plan.nodes import NONE
 from adarga.words import Words
@@ -42,6 +42,11 @@ def offers_of(plan: Plan) -> dict[str, Offer]:
     return {name: offer for band in plan.bands for name, offer in offers_of(band.then).items()}
 
 
+def marks_of(found: Odds) -> list[str]:
+    """Every mark that a strike may leave."""
+    return sorted({mark for _, _, marks in found.joint for mark in marks})
+
+
 def as_data(case: Case, plan: Plan, found: Odds, exact: bool) -> Json:
     """Odds as data."""
     damage = found.damage
@@ -54,6 +59,7 @@ def as_data(case: Case, plan: Plan, found: Odds, exact: bool) -> Json:
         "lands": probability(found.lands, exact),
         "hurts": probability(found.hurts, exact),
         "branches": {name: probability(found.branch(name), exact) for name in found.branches},
+        "marks": {mark: probability(found.mark(mark), exact) for mark in marks_of(found)},
         "offers": sorted(offers_of(plan)),
         "taken": {taken.name: taken.times for taken in case.situation.take},
     }
@@ -106,6 +112,12 @@ def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> I
         yield words.say("cli.drops", points=case.target.points, share=drops)
     yield ""
     yield from _branches(sayer, found, exact)
+    marks = [(mark_word(words, mark), found.mark(mark)) for mark in marks_of(found)]
+    if marks:
+        yield ""
+        yield words.say("cli.marks_odds")
+        rows = [(mark, fraction_or_percent(words, share, exact)) for mark, share in marks]
+        yield from table(rows, "<>", "  ")
     yield ""
     yield words.say("cli.damage")
     yield from picture(words, found.damage, exact, "  ")

@@ -12,7 +12,7 @@ from adarga.cli.frame import Json, Number, drawn_seed, echo_json, option
 from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import places, read_case
 from adarga.cli.said import Sayer, sheet_names
-from adarga.cli.trace import branch_word, entry, trace_lines
+from adarga.cli.trace import branch_word, entry, mark_word, trace_lines
 from adarga.dice import Seeded
 from adarga.errors import AdargaError
 from adarga.plan import DAMAGE, Line, Needs, Outcome, explain, play, read
@@ -119,7 +119,7 @@ def as_text(played: Played) -> Iterator[str]:
     if played.drops:
         yield words.say("cli.dropped", points=played.case.target.points)
     if outcome.marks:
-        yield words.say("cli.marks", marks=", ".join(outcome.marks))
+        yield words.say("cli.marks", marks="; ".join(mark_word(words, mark) for mark in outcome.marks))
     if played.drawn:
         yield words.say("cli.seed", seed=str(played.seed))
 

@@ -9,8 +9,12 @@ from adarga.cli.layout import table
 from adarga.cli.said import Sayer, ruling
 from adarga.plan import Line, Thing
 from adarga.plan.nodes import NONE
+from adarga.words import Words
 
 BRANCHES = ("miss", "hit", "telling", "avoided", "failed", "dodged", "undodged", "blocked", "unblocked", "lands")
+MARKS = (
+    "telling", "critical:armoured", "critical:unarmoured", "ladder-end", "usage:armour", "usage:shield", "usage:weapon",
+)  # fmt: skip
 _ACTED = ("check", "part", "step", "sum")
 
 
@@ -18,6 +22,11 @@ def branch_word(sayer: Sayer, branch: str) -> str:
     """A branch in words: its band names, in order."""
     say = sayer.words.say
     return " / ".join(say(f"cli.branch.{band}") if band in BRANCHES else band for band in branch.split("/"))
+
+
+def mark_word(words: Words, mark: str) -> str:
+    """A mark in words."""
+    return words.say(f"cli.mark.{mark.replace(':', '-')}") if mark in MARKS else mark
 
 
 def _row(sayer: Sayer, line: Line) -> tuple[str, str, str, str]:
