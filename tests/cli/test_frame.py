@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from functools import partial
+from collections.abc import Iterator
 
 import pytest
 
@@ -110,14 +110,18 @@ def test_broken_pipe_is_quiet() -> None:
         assert running.wait(60) == main.QUIET
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A job in the background ignores interrupts and hands that on: what is started here does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_is_quiet() -> None:
     with subprocess.Popen(
-        [*PROGRAM, "roll", "100d100", "-n", "1000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        # A job in the background inherits an interrupt that is ignored.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
+        [*PROGRAM, "roll", "100d100", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
     ) as running:
         assert running.stdout is not None
         assert running.stderr is not None
