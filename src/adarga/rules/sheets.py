@@ -23,7 +23,7 @@ def expanded(book: Any, sheet: Mapping[str, Any], path: str, mistakes: Mistaken)
     made = sheet_data(sheet)
     base = made.pop("base", None)
     if base is not None:
-        monsters = getattr(book, "monsters", {})
+        monsters = book.monsters
         monster = search(monsters, base) if isinstance(base, str) else None
         if monster is None:
             mistakes.append(_unknown(monsters, "monster", base, f"{path}.base"))

@@ -41,10 +41,7 @@ def house(source: Path | str) -> Rulebook:
     gathered = [*mistakes]
     if book is not None:
         gathered += book_mistakes(book)
-        if hasattr(book, "monsters"):
-            book = replace(book, monsters=_monsters(book, monsters, gathered))
-        elif monsters:
-            gathered.append(AdargaError("books.no_table", path="monsters", base=laid.root))
+        book = replace(book, monsters=_monsters(book, monsters, gathered))
     if gathered:
         raise Mistakes(tuple(gathered))
     return kept(laid.root, book)
@@ -91,7 +88,7 @@ def _monsters(book: Any, monsters: Any, mistakes: Mistaken) -> dict[str, Monster
     if not isinstance(monsters, Mapping):
         mistakes.append(AdargaError("books.table", path="monsters", value=str(monsters)))
         return made
-    types = known_types(book) | rated_types(piece for _, piece in book_pieces(book))
+    types = known_types(book) | rated_types(book, (piece for _, piece in book_pieces(book)))
     for key, data in monsters.items():
         path = f"monsters.{key}"
         if not isinstance(data, Mapping):

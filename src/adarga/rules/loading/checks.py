@@ -17,7 +17,7 @@ Found = Iterator[AdargaError]
 def book_mistakes(book: Any) -> list[AdargaError]:
     """What is wrong in a book all of whose fields have the right type."""
     mistakes = list(_names(book))
-    types = known_types(book) | rated_types(piece for _, piece in book_pieces(book))
+    types = known_types(book) | rated_types(book, (piece for _, piece in book_pieces(book)))
     for key, weapon in book.weapons.items():
         mistakes += weapon_mistakes(book, weapon, f"weapons.{key}", types)
     for path, piece in book_pieces(book):
@@ -62,9 +62,11 @@ def known_types(book: Any) -> frozenset[str]:
     return frozenset(getattr(book, "types", {}))
 
 
-def rated_types(pieces: Iterable[Piece]) -> frozenset[str]:
+def rated_types(book: Any, pieces: Iterable[Piece]) -> frozenset[str]:
     """The damage types that pieces name: a type of its own is one that some armour is rated against."""
-    return frozenset(rating.type for piece in pieces for rating in piece.ar if rating.type is not None)
+    if not hasattr(book, "type_id"):
+        return frozenset()
+    return frozenset(book.type_id(rating.type) for piece in pieces for rating in piece.ar if rating.type is not None)
 
 
 def book_pieces(book: Any) -> Iterator[tuple[str, Piece]]:

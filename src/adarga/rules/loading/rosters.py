@@ -56,7 +56,8 @@ def roster(source: Path | str, book: Rulebook | str | None = None) -> Roster:
     combatants: dict[str, Combatant] = {}
     for name, sheet in listed.items():
         _add(combatants, played, name, sheet, mistakes)
-    types = known_types(played.book) | rated_types(piece for one in combatants.values() for piece in one.armour)
+    worn = (piece for one in combatants.values() for piece in one.armour)
+    types = known_types(played.book) | rated_types(played.book, worn)
     for name, combatant in combatants.items():
         mistakes += combatant_mistakes(played.book, combatant, f"combatants.{name}", types)
     if mistakes:
