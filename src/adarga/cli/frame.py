@@ -163,7 +163,8 @@ def echo_json(data: object) -> None:
     """Print data as JSON, characters as they are where the stream can hold them."""
     import json
 
-    echo(json.dumps(data, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
+    encoding = sys.stdout.encoding or "utf-8"
+    echo(json.dumps(data, ensure_ascii=encoding.lower() != "utf-8", indent=2))
 
 
 def probability(value: Fraction, exact: bool) -> float | str:

@@ -10,7 +10,7 @@ from adarga.dice import Rolled, Seeded, parse
 from adarga.words import Words
 
 EXAMPLES = ("adarga roll 2d6+1", "adarga roll 4d6kh3 -n 6 --seed 7", "adarga roll d20adv+5 --json")
-MOST = 1_000_000
+MOST = 100_000
 
 
 def shown(rolled: Rolled) -> str:
@@ -39,7 +39,7 @@ def command(words: Words) -> click.Command:
             return
         for rolled in rolls:
             faces = shown(rolled)
-            echo(f"{expression} = {words.value(rolled.total)}" + (f"  [{faces}]" if faces else ""))
+            print(f"{expression} = {words.value(rolled.total)}" + (f"  [{faces}]" if faces else ""))
         if given is None:
             echo(words.say("cli.seed", seed=str(seed)))
 
