@@ -138,6 +138,25 @@ def test_house_books_stand_on_house_books(tmp_path: Path) -> None:
     assert (book.id, book.base, book.stone_born.base, book.energy.when) == ("second", "absorption", 2, "before")
 
 
+def test_things_of_a_house_book_stand_on_one_another() -> None:
+    book: Any = house(
+        """
+base = "damage-steps"
+[weapons.sabre]
+base = "longsword"
+ap = 1
+[weapons.cutlass]
+name = {en = "cutlass", es = "alfanje"}
+base = "dagger"
+damage = "d8"
+"""
+    ).book
+    sabre, cutlass = book.weapons["sabre"], book.weapons["cutlass"]
+    assert (sabre.id, sabre.name.es, sabre.damage, sabre.type, sabre.ap) == ("sabre", "sabre", "d8", ("S",), 1)
+    assert (cutlass.name.es, cutlass.damage, cutlass.type) == ("alfanje", "d8", ("P",))
+    assert book.weapons["longsword"].ap == 0
+
+
 def test_circle_of_house_books_is_refused(tmp_path: Path) -> None:
     for name, base in (("a", "b"), ("b", "a")):
         (tmp_path / f"{name}.toml").write_text(f'base = "{base}.toml"\n', encoding="utf-8")
@@ -242,6 +261,9 @@ B = 3
     ("text", "key"),
     [
         ("x = 1\n", "books.base"),
+        ('rulebook = "absorption"\n[combatants.A]\n', "books.is_roster"),
+        ('base = "absorption"\n[usage]\ndice = ["d4", "d6", "d8", "d10", "d12", "d20"]\n', "books.falling"),
+        ('base = "damage-steps"\n[weapons.sabre]\nbase = "longswrd"\ndamage = "d8"\n', "books.base_thing"),
         ('base = "absorbtion"\n', "books.unknown"),
         ('base = "no-such.toml"\n', "books.no_file"),
         ("base = \n", "books.toml"),
@@ -311,6 +333,22 @@ def test_roster_of_another_rulebook_is_refused() -> None:
     with pytest.raises(AdargaError) as caught:
         roster(EXAMPLES / "puente.toml", "percentile")
     assert mistakes_of(caught.value) == [("books.other_book", None)]
+
+
+def test_rulebook_and_house_must_agree(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('base = "percentile"\n', encoding="utf-8")
+    path = tmp_path / "roster.toml"
+    for named, agrees in (("percentile", True), ("absorption", False)):
+        path.write_text(f'rulebook = "{named}"\nhouse = "house.toml"\n[combatants.A]\n', encoding="utf-8")
+        if agrees:
+            assert roster(path).rulebook.id == "house"
+        else:
+            with pytest.raises(AdargaError, match=r"books\.other_book"):
+                roster(path)
+
+
+def test_rulebook_asked_for_stands_in_where_none_is_named() -> None:
+    assert roster("[combatants.A]\npoints = 3\n", "percentile").rulebook.id == "percentile"
 
 
 def test_rulebook_given_decides_alone() -> None:

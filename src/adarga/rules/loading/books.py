@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,13 @@ from adarga.rules.library import RULEBOOKS, book_type, kept, shipped
 from adarga.rules.loading.checks import book_mistakes, book_pieces, combatant_mistakes, known_types, rated_types
 from adarga.rules.loading.files import Source, read
 from adarga.rules.loading.mistakes import validated
-from adarga.rules.names import folded, unknown
+from adarga.rules.names import folded, nearest, unknown
 from adarga.rules.protocol import Combatant, Monster, Rulebook
 from adarga.rules.sheets import Mistaken, expanded
 from adarga.rules.values import Names
+
+THINGS = ("weapons", "armours", "shields", "types")
+"""The tables of things a house book may add to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,12 @@ def house(source: Path | str) -> Rulebook:
     """
     laid = _laid(read(source), ())
     monsters = laid.data.pop("monsters", {})
+    gathered: Mistaken = []
+    for table in THINGS:
+        if isinstance(laid.data.get(table), Mapping):
+            laid.data[table] = _named(laid.data[table], table, gathered)
     book, mistakes = validated(book_type(laid.root), laid.data, fallback=shipped(laid.root))
-    gathered = [*mistakes]
+    gathered += mistakes
     if book is not None:
         gathered += book_mistakes(book)
         book = replace(book, monsters=_monsters(book, monsters, gathered))
@@ -52,6 +59,8 @@ def _laid(source: Source, above: tuple[Path, ...]) -> _Laid:
     if path in above:
         raise AdargaError("books.circle", file=str(source.path))
     base = source.data.get("base")
+    if base is None and "combatants" in source.data:
+        raise AdargaError("books.is_roster", file=str(source.path or source.stem))
     if not isinstance(base, str):
         raise AdargaError("books.base", books=", ".join(RULEBOOKS))
     data = shaped(source.data)
@@ -81,6 +90,30 @@ def laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> Data:
         both = isinstance(before, Mapping) and isinstance(value, Mapping)
         made[key] = laid_over(before, value) if both and before is not None else value
     return made
+
+
+def _named(things: Mapping[str, Any], table: str, mistakes: Mistaken) -> Data:
+    """Things with what they leave out: the id for a name, the rest as in the thing that is their base."""
+    made = dict(things)
+    for key, thing in things.items():
+        if not isinstance(thing, Mapping):
+            continue
+        whole: Data = {"name": {"en": key, "es": key}}
+        if "base" in thing:
+            base = made.get(thing["base"]) if isinstance(thing["base"], str) else None
+            if not isinstance(base, Mapping) or "base" in base:
+                known = (one for one in things if one != key)
+                mistakes.append(unknown_base(thing["base"], known, f"{table}.{key}.base"))
+                base = {}
+            whole = {field: value for field, value in base.items() if field not in ("id", "name")} | whole
+        made[key] = whole | {field: value for field, value in thing.items() if field != "base"}
+    return made
+
+
+def unknown_base(name: Any, known: Iterable[str], path: str) -> AdargaError:
+    """The error that says a base is not an id of the same table, with the nearest of those that are."""
+    close = nearest(str(name), known)
+    return AdargaError("books.base_thing", path=path, name=str(name), nearest=", ".join(close))
 
 
 def _monsters(book: Any, monsters: Any, mistakes: Mistaken) -> dict[str, Monster]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from adarga.dice import Expression, parse
@@ -118,8 +119,11 @@ def _numbered(table: Mapping[str, Any], path: str) -> Found:
 def _absorption(book: Any) -> Found:
     for name in book.penetration.by_die:
         yield from _one_die(name, "penetration.by_die")
-    for name in book.usage.dice:
-        yield from _one_die(name, "usage.dice")
+    wrong = [mistake for name in book.usage.dice for mistake in _one_die(name, "usage.dice")]
+    yield from wrong
+    sides = [] if wrong else [parse(name).greatest for name in book.usage.dice]
+    if any(after >= before for before, after in pairwise(sides)):
+        yield AdargaError("books.falling", path="usage.dice", value=", ".join(book.usage.dice))
     tables = (
         (book.penetration.by_level, "penetration.by_level"),
         (book.absorption.constitution, "absorption.constitution"),

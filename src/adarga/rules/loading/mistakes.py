@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -170,9 +170,3 @@ def keys_of(cls: Any) -> tuple[str, ...]:
     """The keys that may stand in a table of a type."""
     cls = bare(cls)
     return tuple(_hints(cls)) if isinstance(cls, type) and is_dataclass(cls) else ()
-
-
-def words_of(cls: Any) -> tuple[str, ...]:
-    """The words a switch may have, none where it is not one of words."""
-    cls = bare(cls)
-    return tuple(map(str, get_args(cls))) if get_origin(cls) is Literal else ()

@@ -39,9 +39,10 @@ class Roster:
 def roster(source: Path | str, book: Rulebook | str | None = None) -> Roster:
     """The combatants of a TOML or JSON file (or of a TOML text of more than one line).
 
-    The file's `rulebook` (an id) or `house` (a file of a house book, relative to it) says what they are written for.
-    `book` as an id must be the rulebook under it, and stands in where the file names none; as a `Rulebook` it decides
-    alone. Raises `AdargaError` for what cannot be read at all, `Mistakes` for all that is wrong in it.
+    The file's `rulebook` (an id) or `house` (a file of a house book, relative to it) says what they are written for;
+    where both stand, `rulebook` is the one under the house book. `book` as an id must be that one too, and stands in
+    where the file names none; as a `Rulebook` it decides alone. Raises `AdargaError` for what cannot be read at all,
+    `Mistakes` for all that is wrong in it.
     """
     found = read(source)
     played = _played(found, book)
@@ -86,16 +87,15 @@ def _add(
 def _played(found: Source, book: Rulebook | str | None) -> Rulebook:
     if book is not None and not isinstance(book, str):
         return book
-    wanted = known_id(book) if book is not None else None
     named, file = found.data.get("rulebook"), found.data.get("house")
+    wanted = [known_id(one) for one in (book, named) if isinstance(one, str)]
     if isinstance(file, str):
         played = house(found.folder / file)
-    elif isinstance(named, str):
-        played = rulebook(named)
-    elif wanted is not None and named is None and file is None:
-        played = rulebook(wanted)
+    elif wanted:
+        played = rulebook(wanted[-1])
     else:
         raise AdargaError("books.no_rulebook", books=", ".join(RULEBOOKS))
-    if wanted is not None and played.book.base != wanted:
-        raise AdargaError("books.other_book", asked=wanted, written=played.book.base)
+    for one in wanted:
+        if played.book.base != one:
+            raise AdargaError("books.other_book", asked=one, written=played.book.base)
     return played
