@@ -250,6 +250,21 @@ def test_soak_is_offered_and_taken(adarga: Cli) -> None:
     assert taken["mean"] < plain["mean"]
 
 
+def test_offers_say_how_they_are_taken(adarga: Cli) -> None:
+    flags = "absorption --damage d10 --constitution 12 --stone-born --energy 3".split()
+    assert "--take effectiveness:1…3" in adarga("odds", *flags).out
+    struck = adarga("strike", *flags, "--dice", "damage=7").out
+    assert "--take soak" in struck.split("On offer\n")[1]
+
+
+def test_drops_are_said(adarga: Cli) -> None:
+    line = "strike percentile --damage d8 --points 5 --dice".split()
+    assert "it drops" in adarga(*line, "damage=5").out
+    assert "it drops" not in adarga(*line, "damage=4").out
+    assert adarga(*line, "damage=5", "--json").json["drops"] is True
+    assert adarga(*line, "damage=4", "--json").json["drops"] is False
+
+
 def test_effectiveness_is_bought(adarga: Cli) -> None:
     line = ["odds", "absorption", "--damage", "d4", "--absorption", "9", "--energy", "3", "--json"]
     assert adarga(*line).json["mean"] == 1.0
@@ -295,6 +310,7 @@ def test_step_walks_the_ladder(adarga: Cli) -> None:
     assert adarga("step", "2d6+1", "1", "--json", "--exact").json["dice"].endswith("+1")
     assert adarga("step", "d6", "-1").out == "D4, average 2.50\n"
     assert adarga("step", "d6", "--", "−1").code == 0
+    assert "[D6]" in adarga("step", "16d12", "1").out
     assert adarga("step", "7", "1").code == 2
 
 
@@ -329,6 +345,15 @@ def roster(tmp_path: Path) -> str:
     path = tmp_path / "roster.toml"
     path.write_text(ROSTER, encoding="utf-8")
     return str(path)
+
+
+def test_absorption_value_of_a_roster(adarga: Cli) -> None:
+    line = ("absorption", "--roster", "examples/puente.toml")
+    plain = adarga(*line, "--target", "brunilda", "--json").json["value"]
+    assert adarga(*line, "--target", "brunilda", "--armour", "placas", "--json").json["value"] == plain + 1
+    assert adarga(*line, "--target", "ogro", "--json").json["value"] == 2
+    assert adarga(*line, "--target", "ogro", "--constitution", "9", "--json").json["value"] == 0
+    assert adarga(*line).err == "--roster needs --target\n"
 
 
 def test_matchup_from_a_roster(adarga: Cli, roster: str) -> None:

@@ -14,7 +14,7 @@ from adarga.cli.layout import echo_lines, table
 from adarga.cli.matchup import read_case
 from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.cli.strike import title_of
-from adarga.cli.trace import branch_word, mark_word
+from adarga.cli.trace import branch_word, mark_word, take
 from adarga.plan import Blow, Line, Odds, Offer, Plan, Reason, odds, outline, to_json
 from adarga.plan.nodes import NONE
 from adarga.words import Words
@@ -78,6 +78,11 @@ def _branches(sayer: Sayer, found: Odds, exact: bool) -> Iterator[str]:
     yield from table(rows, "<>>")
 
 
+def _taking(offer: Offer) -> str:
+    """How an offer is taken, and how often it can be."""
+    return take(offer.name) + (f":1…{offer.most}" if offer.most > 1 else "")
+
+
 def _outlined(sayer: Sayer, line: Line) -> tuple[str, str, str]:
     indent = "  " * (line.depth + 1)
     if line.kind == "band":
@@ -125,7 +130,8 @@ def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> I
     if offers:
         yield ""
         yield words.say("cli.offers")
-        yield from table([(f"  + {sayer.reason(one.reason)}", ruling(one.reason)) for one in offers.values()], "<<")
+        offered = [(f"  + {sayer.reason(one.reason)}", ruling(one.reason), _taking(one)) for one in offers.values()]
+        yield from table(offered, "<<<")
     yield ""
     yield words.say("cli.plan")
     yield from table([_outlined(sayer, line) for line in _told(plan)], "<<<")

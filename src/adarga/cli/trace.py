@@ -44,11 +44,17 @@ def _row(sayer: Sayer, line: Line) -> tuple[str, str, str, str]:
     return what, words.signed(change) if change else "=", left, ruling(line.reason)
 
 
+def take(offer: str) -> str:
+    """How an offer is taken on the command line; nothing where there is none."""
+    return f"--take {offer}" if offer else ""
+
+
 def _listed(sayer: Sayer, title: str, lines: Sequence[Line]) -> Iterator[str]:
     if lines:
         yield ""
         yield title
-        yield from table([(f"  • {sayer.reason(line.reason)}", ruling(line.reason)) for line in lines], "<<")
+        rows = [(f"  • {sayer.reason(line.reason)}", ruling(line.reason), take(line.name)) for line in lines]
+        yield from table(rows, "<<<")
 
 
 def trace_lines(sayer: Sayer, lines: Sequence[Line]) -> Iterator[str]:
