@@ -251,18 +251,24 @@ def test_soak_is_offered_and_taken(adarga: Cli) -> None:
 
 
 def test_offers_say_how_they_are_taken(adarga: Cli) -> None:
-    flags = "absorption --damage d10 --constitution 12 --stone-born --energy 3".split()
+    flags = ["absorption", "--damage", "d10", "--constitution", "12", "--stone-born", "--energy", "3"]
     assert "--take effectiveness:1…3" in adarga("odds", *flags).out
     struck = adarga("strike", *flags, "--dice", "damage=7").out
     assert "--take soak" in struck.split("On offer\n")[1]
 
 
 def test_drops_are_said(adarga: Cli) -> None:
-    line = "strike percentile --damage d8 --points 5 --dice".split()
-    assert "it drops" in adarga(*line, "damage=5").out
-    assert "it drops" not in adarga(*line, "damage=4").out
+    line = ["strike", "percentile", "--damage", "d8", "--points", "5", "--dice"]
+    assert "At 0 points" in adarga(*line, "damage=5").out
+    assert "At 0 points" not in adarga(*line, "damage=4").out
     assert adarga(*line, "damage=5", "--json").json["drops"] is True
     assert adarga(*line, "damage=4", "--json").json["drops"] is False
+
+
+def test_what_a_strike_changes_is_said(adarga: Cli) -> None:
+    line = "strike percentile --damage d6 --object --points 4 --dice damage=6".split()
+    assert "The object breaks" in adarga(*line).out
+    assert [one["change"] for one in adarga(*line, "--json").json["after"]] == ["PointsChanged", "ConditionSet"]
 
 
 def test_effectiveness_is_bought(adarga: Cli) -> None:

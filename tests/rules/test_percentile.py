@@ -139,7 +139,7 @@ def test_defending_helps_dodge_and_block() -> None:
     assert chance_of(check_of(plan_of("d6", 65, block=50, defending=True), "hit"), "blocked") == 70
     both = check_of(plan_of("d6", 65, dodge=50, defending=True, prone=True, defence_modifier=-7), "hit")
     assert chance_of(both, "dodged") == 43
-    assert both.reason.key == "percentile.dodge_prone_defending"
+    assert (both.reason.ruling, both.reason.key) == ("P2+P4", "percentile.dodge_prone_defending_modifier")
 
 
 def test_numbers_of_prone_and_defending_are_the_books() -> None:

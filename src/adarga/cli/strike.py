@@ -12,10 +12,11 @@ from adarga.cli.frame import Json, Number, drawn_seed, echo_json, option
 from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import places, read_case
 from adarga.cli.said import Sayer, sheet_names
-from adarga.cli.trace import branch_word, entry, mark_word, trace_lines
+from adarga.cli.trace import branch_word, change_entry, change_lines, entry, mark_word, trace_lines
 from adarga.dice import Seeded
 from adarga.errors import AdargaError
 from adarga.plan import DAMAGE, Line, Needs, Outcome, explain, play, read
+from adarga.rules.protocol import Change, Clock, Fighter, Strike
 from adarga.words import Words
 
 DICE = ("attack", "dexterity", "dodge", "block", DAMAGE)
@@ -75,6 +76,16 @@ class Played:
             raise found.missing
         return found
 
+    def changes(self) -> tuple[Change, ...]:
+        """What the strike changes, by the rulebook: points, energy, pieces, wounds, rolls that fall due."""
+        matchup = self.case.matchup
+        attacker, target = (
+            Fighter(id=id, combatant=one, points=one.points, energy=one.energy)
+            for id, one in (("attacker", matchup.attacker), ("target", matchup.target))
+        )
+        strike = Strike(matchup, self.case.situation, attacker, target, self.outcome)
+        return self.case.rulebook.after(strike, Clock())
+
     @property
     def drops(self) -> bool | None:
         """Whether the damage takes all points, where they are known."""
@@ -104,7 +115,9 @@ def as_data(played: Played) -> Json:
     }
     if played.drops is not None:
         data["drops"] = played.drops
-    return data | {"trace": [entry(played.sayer, line) for line in played.trace()]}
+    data["trace"] = [entry(played.sayer, line) for line in played.trace()]
+    data["after"] = [change_entry(played.sayer, change) for change in played.changes()]
+    return data
 
 
 def as_text(played: Played) -> Iterator[str]:
@@ -116,7 +129,9 @@ def as_text(played: Played) -> Iterator[str]:
     yield from trace_lines(played.sayer, played.trace())
     yield ""
     yield words.say("cli.struck", branch=branch_word(played.sayer, outcome.branch), damage=outcome.damage)
-    if played.drops:
+    changes = played.changes()
+    yield from change_lines(played.sayer, changes)
+    if played.drops and not changes:
         yield words.say("cli.dropped", points=played.case.target.points)
     if outcome.marks:
         yield words.say("cli.marks", marks="; ".join(mark_word(words, mark) for mark in outcome.marks))

@@ -9,6 +9,7 @@ from adarga.cli.layout import table
 from adarga.cli.said import Sayer, ruling
 from adarga.plan import Line, Thing
 from adarga.plan.nodes import NONE
+from adarga.rules.protocol import Change
 from adarga.words import Words
 
 BRANCHES = ("miss", "hit", "telling", "avoided", "failed", "dodged", "undodged", "blocked", "unblocked", "lands")
@@ -88,4 +89,26 @@ def entry(sayer: Sayer, line: Line) -> Json:
         "before": line.before,
         "after": line.after,
         "text": sayer.reason(line.reason),
+    }
+
+
+def change_lines(sayer: Sayer, changes: Sequence[Change]) -> Iterator[str]:
+    """What a strike changes, as text."""
+    if changes:
+        yield ""
+        yield sayer.words.say("cli.after")
+        yield from table([(f"  • {sayer.reason(one.reason)}", ruling(one.reason)) for one in changes], "<<")
+
+
+def change_entry(sayer: Sayer, change: Change) -> Json:
+    """A change as data: what it is, whom it is about (`attacker` or `target`), its reason."""
+    reason = change.reason
+    values = {name: str(value) if isinstance(value, Thing) else value for name, value in reason.values}
+    return {
+        "change": type(change).__name__,
+        "who": change.who,
+        "ruling": reason.ruling,
+        "key": reason.key,
+        "values": values,
+        "text": sayer.reason(reason),
     }

@@ -28,6 +28,24 @@ class _Unknown(gettext.NullTranslations):
         return ""
 
 
+def rounded(value: float | Rational, digits: int) -> str:
+    """A number with `digits` decimals, a half going away from 0 as people round; a float is taken as it is written.
+
+    >>> from fractions import Fraction
+    >>> rounded(Fraction(21, 8), 2), rounded(0.125, 2), rounded(-0.5, 0), rounded(1 / 3, 1)
+    ('2.63', '0.13', '-1', '0.3')
+    """
+    from decimal import ROUND_HALF_UP, Context, Decimal
+
+    many = Context(prec=400)
+    if isinstance(value, float):
+        exact = Decimal(repr(value))
+    else:
+        exact = many.divide(Decimal(int(value.numerator)), Decimal(int(value.denominator)))
+    shown = exact.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP, context=many)
+    return str(shown if shown else abs(shown))
+
+
 class Words:
     """Everything said to a reader of one language; raises `words.language` for a language not in `languages`.
 
@@ -73,9 +91,9 @@ class Words:
 
         >>> from fractions import Fraction
         >>> Words("es").number(-7.25, 1), Words("en").number(Fraction(29, 4)), Words("en").number(7)
-        ('−7,2', '7.25', '7')
+        ('−7,3', '7.25', '7')
         """
-        return self._localised(str(value) if isinstance(value, int) else f"{float(value):.{digits}f}")
+        return self._localised(str(value) if isinstance(value, int) else rounded(value, digits))
 
     def percent(self, probability: float | Fraction, digits: int = 1) -> str:
         """A probability (0 to 1) as a percentage, one that is neither 0 nor 1 never shown as 0 % or 100 %.
@@ -87,13 +105,13 @@ class Words:
         True
         """
         least = 10**-digits
-        shown, relation = float(100 * probability), ""
-        if probability > 0 and float(f"{shown:.{digits}f}") == 0:
-            shown, relation = least, "<"
-        elif probability < 1 and float(f"{shown:.{digits}f}") == 100:
-            shown, relation = 100 - least, ">"
+        shown, relation = rounded(100 * probability, digits), ""
+        if probability > 0 and float(shown) == 0:
+            shown, relation = rounded(least, digits), "<"
+        elif probability < 1 and float(shown) == 100:
+            shown, relation = rounded(100 - least, digits), ">"
         space = _NO_BREAK_SPACE if self.lang == "es" else ""
-        return relation + self._localised(f"{shown:.{digits}f}") + space + "%"
+        return relation + self._localised(shown) + space + "%"
 
     def _localised(self, number: str) -> str:
         if self.lang == "es":

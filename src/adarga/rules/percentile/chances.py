@@ -15,16 +15,31 @@ Why = tuple[Reason, tuple[Reason, ...]]
 
 
 WHY = {
-    ("dodge", False, False): "percentile.dodge",
-    ("dodge", True, False): "percentile.dodge_prone",
-    ("dodge", False, True): "percentile.dodge_defending",
-    ("dodge", True, True): "percentile.dodge_prone_defending",
-    ("block", False, False): "percentile.block",
-    ("block", True, False): "percentile.block_prone",
-    ("block", False, True): "percentile.block_defending",
-    ("block", True, True): "percentile.block_prone_defending",
+    ("dodge", False, False, False): "percentile.dodge",
+    ("dodge", False, False, True): "percentile.dodge_modifier",
+    ("dodge", False, True, False): "percentile.dodge_defending",
+    ("dodge", False, True, True): "percentile.dodge_defending_modifier",
+    ("dodge", True, False, False): "percentile.dodge_prone",
+    ("dodge", True, False, True): "percentile.dodge_prone_modifier",
+    ("dodge", True, True, False): "percentile.dodge_prone_defending",
+    ("dodge", True, True, True): "percentile.dodge_prone_defending_modifier",
+    ("block", False, False, False): "percentile.block",
+    ("block", False, False, True): "percentile.block_modifier",
+    ("block", False, True, False): "percentile.block_defending",
+    ("block", False, True, True): "percentile.block_defending_modifier",
+    ("block", True, False, False): "percentile.block_prone",
+    ("block", True, False, True): "percentile.block_prone_modifier",
+    ("block", True, True, False): "percentile.block_prone_defending",
+    ("block", True, True, True): "percentile.block_prone_defending_modifier",
 }
-"""The key of a reaction's reason, by what acts on it: lying down, defending."""
+"""The key of a reaction's reason, by what acts on it: lying down, defending, a modifier."""
+ATTACK = {
+    (False, False): "percentile.attack",
+    (False, True): "percentile.attack_modifier",
+    (True, False): "percentile.attack_prone",
+    (True, True): "percentile.attack_prone_modifier",
+}
+"""The key of the attack's reason, by what acts on it: a target lying down, a modifier."""
 
 
 def held(chance: int) -> int:
@@ -68,18 +83,20 @@ def _held(total: int) -> tuple[Reason, ...]:
 def attack_why(book: PercentileBook, skill: int, situation: Situation) -> Why:
     """The reason of the roll to hit, with what its chance is made of."""
     total = _attack_sum(book, skill, situation)
-    values = {"skill": skill, "modifier": situation.modifier, "chance": held(total)}
+    values = {"skill": skill}
     if situation.prone:
-        return Reason("P2", "percentile.attack_prone", **values, prone=book.prone.attack), _held(total)
-    return Reason("P1", "percentile.attack", **values), _held(total)
+        values["prone"] = book.prone.attack
+    if situation.modifier:
+        values["modifier"] = situation.modifier
+    key = ATTACK[situation.prone, situation.modifier != 0]
+    return Reason("P2" if situation.prone else "P1", key, **values, chance=held(total)), _held(total)
 
 
 def reaction_why(book: PercentileBook, kind: Kind, skill: int, situation: Situation) -> Why:
     """The reason of a dodge or block, with what its chance is made of; lying down does not act on a block."""
     total = _reaction_sum(book, kind, skill, situation)
     prone = book.prone.dodge if kind == "dodge" else book.prone.block
-    defending = book.defending.dodge if kind == "dodge" else book.defending.block
-    values = {"skill": skill, "modifier": situation.defence_modifier, "chance": held(total)}
+    values = {"skill": skill}
     idle = _held(total)
     lies = situation.prone and prone != 0
     if situation.prone and not lies:
@@ -87,9 +104,12 @@ def reaction_why(book: PercentileBook, kind: Kind, skill: int, situation: Situat
     if lies:
         values["prone"] = prone
     if situation.defending:
-        values["defending"] = defending
-    ruling = "P4" if situation.defending else "P2" if lies else "P1"
-    return Reason(ruling, WHY[kind, lies, situation.defending], **values), idle
+        values["defending"] = book.defending.dodge if kind == "dodge" else book.defending.block
+    if situation.defence_modifier:
+        values["modifier"] = situation.defence_modifier
+    acting = [ruling for ruling, acts in (("P2", lies), ("P4", situation.defending)) if acts]
+    key = WHY[kind, lies, situation.defending, situation.defence_modifier != 0]
+    return Reason("+".join(acting) or "P1", key, **values, chance=held(total)), idle
 
 
 def choose(book: PercentileBook, target: Combatant, situation: Situation) -> tuple[Kind | None, tuple[Reason, ...]]:

@@ -86,7 +86,8 @@ def _reaction(book: PercentileBook, matchup: Matchup, situation: Situation) -> t
     target = matchup.target
     if situation.object and matchup.weapon.skill is None:
         able = target.dodge is not None or target.block is not None
-        return None, ((Reason("P7", "percentile.object_still"),) if able else ())
+        still = (Reason("P7", "percentile.object_still"),) if able else ()
+        return None, (Reason("P7", "percentile.object_no_roll"), *still)
     kind, idle = choose(book, target, situation)
     skill = target.dodge if kind == "dodge" else target.block
     if kind is None or skill is None:
