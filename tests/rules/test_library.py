@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adarga.errors import AdargaError
+from adarga.errors import AdargaError, Key
 from adarga.rules.building import NAMED, ratings_data
 from adarga.rules.compare import Section, changes, sections
 from adarga.rules.library import RULEBOOKS, book_type, kept, known_id, rulebook, shipped
@@ -126,7 +126,7 @@ def test_rulings_are_all_there_in_both_languages() -> None:
 
 
 def switches_of(book: Any) -> set[str]:
-    return {path for path, _ in sections(book)[0].rows if "." in path}
+    return {path for _, path, _ in sections(book)[0].rows if "." in path}
 
 
 def test_rulings_name_only_switches_that_exist() -> None:
@@ -152,6 +152,7 @@ def test_tables_can_be_said(id: str) -> None:
             assert words.say(one.title)
             assert all(words.say(column) for column in one.columns)
             assert all(len(row) == len(one.columns) for row in one.rows)
+            assert all(words.say(cell) for row in one.rows for cell in row if isinstance(cell, Key))
 
 
 def test_tables_show_ranges_averages_and_only_columns_that_say_something() -> None:

@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
 from adarga.dice import parse
+from adarga.errors import Key
 from adarga.rules.building import NAMED
 from adarga.rules.values import Names
 
@@ -18,7 +19,7 @@ class Section:
     """A table of a book: where it stands in it, the keys of its columns, and its rows.
 
     `path` is `""` for the switches. Column names are message keys (`book.column.price`); cells are numbers, texts,
-    truth values, `Names`, tuples of them, or None.
+    truth values, `Names`, message keys, tuples of them, or None.
     """
 
     path: str
@@ -47,15 +48,15 @@ def sections(book: Any) -> tuple[Section, ...]:
     >>> [section.path for section in sections(rulebook("absorption").book)][:3]
     ['', 'penetration.by_die', 'penetration.by_level']
     """
-    switches: list[tuple[str, Any]] = []
+    switches: list[tuple[Key, str, Any]] = []
     tables: list[Section] = []
     for path, value in _settings(book):
         if isinstance(value, Mapping):
             tables += _numbers(path, value, book)
         else:
-            switches.append((path, value))
+            switches.append((Key(f"book.switch.{path}"), path, value))
     things = (_things(table, getattr(book, table)) for table in NAMED if getattr(book, table, None))
-    first = Section("", ("book.column.switch", "book.column.value"), tuple(switches))
+    first = Section("", ("book.column.about", "book.column.switch", "book.column.value"), tuple(switches))
     return (first, *tables, *things)
 
 
