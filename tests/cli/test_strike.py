@@ -267,7 +267,7 @@ def test_drops_are_said(adarga: Cli) -> None:
 
 def test_what_a_strike_changes_is_said(adarga: Cli) -> None:
     line = "strike percentile --damage d6 --object --points 4 --dice damage=6".split()
-    assert "breaks" in adarga(*line).out
+    assert "The object is broken" in adarga(*line).out
     assert [one["change"] for one in adarga(*line, "--json").json["after"]] == ["PointsChanged", "ConditionSet"]
 
 
