@@ -10,12 +10,13 @@ import click
 from adarga.cli import fields
 from adarga.cli.books import BookCommand
 from adarga.cli.case import Case, book_of, put_flags
-from adarga.cli.flags import ABSORPTION, ABSORPTION_VALUE, flags_of, option_of
+from adarga.cli.flags import ABSORPTION_VALUE, flags_of, option_of
 from adarga.cli.frame import Json, echo_json, json_option
 from adarga.cli.layout import echo_lines, table
 from adarga.cli.matchup import needed, roster_of
 from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.plan import Reason, Thing
+from adarga.rules.fields import ABSORPTION
 from adarga.rules.protocol import Combatant, Situation, Weapon
 from adarga.words import Words
 

@@ -11,6 +11,7 @@ from adarga.cli.flags import TAKE_VALUES, books_of, flags_of, options_of
 from adarga.cli.frame import Command
 from adarga.errors import AdargaError
 from adarga.rules.library import RULEBOOKS, known_id
+from adarga.rules.names import folded
 from adarga.words import Words
 
 Given = dict[str, Any]
@@ -86,7 +87,8 @@ class BookGroup(Command, click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the book's name in front, wherever it stands."""
         if ctx.resilient_parsing:
-            return super().parse_args(ctx, args)
+            known = {folded(book) for book in RULEBOOKS}
+            return super().parse_args(ctx, book_first(args) if known & set(map(folded, args)) else args)
         words = book_first(args)
         if words == list(args) and args and not {"--help", "-h"}.intersection(args) and _is_flag(args[0]):
             raise AdargaError("cli.book_missing", books=", ".join(RULEBOOKS))

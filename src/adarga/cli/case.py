@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from adarga.cli.flags import dest, flags_of
 from adarga.errors import AdargaError
+from adarga.rules.fields import FIELDS
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant, Matchup, Rulebook, Situation, Weapon
 
 if TYPE_CHECKING:
     from adarga.cli.books import Given
+
+
+_PLAIN = ("number", "switch")
+_SIDES = ("attacker", "target", "weapon", "situation")
 
 
 @dataclass(slots=True)
@@ -59,8 +63,9 @@ def base_of(book: Rulebook) -> str:
 
 def put_flags(case: Case, given: Given) -> None:
     """Put into its field the value of every flag that just fills one."""
-    for flag in flags_of(case.base):
-        side, _, field = flag.goes.partition(".")
-        value = given.get(dest(flag.spelling))
-        if side in ("attacker", "target", "weapon", "situation") and value is not None and value is not False:
-            case.set(side, field, value)
+    for field in FIELDS:
+        side, _, attribute = field.goes.partition(".")
+        value = given.get(field.name)
+        plain = case.base in field.books and field.kind in _PLAIN and side in _SIDES
+        if plain and value is not None and value is not False:
+            case.set(side, attribute, value)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adarga.cli.case import Case
-from adarga.cli.flags import ABSORPTION, DAMAGE_STEPS, spelling_of
+from adarga.cli.flags import spelling_of
 from adarga.errors import AdargaError
+from adarga.rules.fields import ABSORPTION, DAMAGE_STEPS
 from adarga.rules.names import find
 from adarga.rules.protocol import Piece
 

@@ -1,34 +1,30 @@
-"""The one table of a strike's flags: how each is written, which rulebooks know it, and what field it fills."""
+"""The flags of a strike: the fields that describe one, as the command line writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import NamedTuple
 
 import click
 
 from adarga.cli.frame import Number, exact_option, json_option, option
+from adarga.rules.fields import FIELDS, Field
 from adarga.rules.library import RULEBOOKS
-from adarga.rules.protocol import Combatant, Situation, Weapon
 from adarga.rules.values import Range
 from adarga.words import Words
-
-ABSORPTION, DAMAGE_STEPS, PERCENTILE = RULEBOOKS
 
 
 class Flag(NamedTuple):
     """One flag.
 
-    `goes` is where its value goes: `attacker`, `target`, `weapon` or `situation` and the field there; empty where it
-    takes more than setting one field. `kind` is `number`, `switch`, `either` (a switch with a contrary), `types`
-    (alone: every type) or `text`; `metavar` stands for a text in help, as the word of `cli.metavar.METAVAR`.
+    `kind` is that of its `field` (`types` alone: every type); a flag with no field says where sheets come from.
+    `metavar` stands for a text in help, as the word of `cli.metavar.METAVAR`.
     """
 
     spelling: str
     books: tuple[str, ...]
     kind: str
-    goes: str = ""
+    field: Field | None = None
     metavar: str = ""
     help_key: str | None = None
 
@@ -43,54 +39,34 @@ class Flag(NamedTuple):
         return self.kind in ("number", "text")
 
 
-_ALL, _A, _D, _P = RULEBOOKS, (ABSORPTION,), (DAMAGE_STEPS,), (PERCENTILE,)
+_METAVARS = {
+    "damage": "dice",
+    "take": "offers",
+    "armour": "name",
+    "shield": "name",
+    "type": "types",
+    "elect": "row",
+    "ar": "ratings",
+    "resistant": "types",
+    "vulnerable": "types",
+}
+_HELP = {"piece.points": "armour-points"}
+
+
+def _flag(field: Field) -> Flag:
+    """A field of a strike as a flag."""
+    name = field.name.replace("_", "-")
+    spelling = f"--{name}/--not-{name}" if field.kind == "either" else f"--{name}"
+    return Flag(spelling, field.books, field.kind, field, _METAVARS.get(field.name, ""), _HELP.get(field.goes))
+
+
 FLAGS = (
-    Flag("--roster", _ALL, "text", metavar="file"),
-    Flag("--attacker", _ALL, "text", metavar="name"),
-    Flag("--target", _ALL, "text", metavar="name"),
-    Flag("--weapon", _ALL, "text", metavar="name"),
-    Flag("--house", _ALL, "text", metavar="file"),
-    Flag("--damage", _ALL, "text", metavar="dice"),
-    Flag("--points", _ALL, "number", "target.points"),
-    Flag("--take", _ALL, "text", metavar="offers"),
-    Flag("--penetration", _A, "number", "weapon.penetration"),
-    Flag("--effectiveness", _A, "number", "situation.effectiveness"),
-    Flag("--energy", _A, "number", "attacker.energy"),
-    Flag("--spell", _A, "switch", "weapon.spell"),
-    Flag("--unabsorbable", _A, "switch", "weapon.unabsorbable"),
-    Flag("--monster-level", _A, "number", "attacker.level"),
-    Flag("--absorption", _A, "number", "target.absorption"),
-    Flag("--constitution", _A, "number", "target.constitution"),
-    Flag("--armour", _A, "text", metavar="name"),
-    Flag("--shield", _A, "text", metavar="name"),
-    Flag("--item", _A, "number", "target.item"),
-    Flag("--stone-born", _A, "switch", "target.stone_born"),
-    Flag("--soak-energy", _A, "number", "situation.soak_energy"),
-    Flag("--can-sacrifice", _A, "switch", "target.can_sacrifice"),
-    Flag("--attack-characteristic", _A, "number", "attacker.strength"),
-    Flag("--dexterity", _A, "number", "target.dexterity"),
-    Flag("--type", _D, "text", metavar="types"),
-    Flag("--steps", _D, "number", "situation.steps"),
-    Flag("--elect", _D, "text", metavar="row"),
-    Flag("--bonus", _D, "number", "weapon.bonus"),
-    Flag("--defence", _D, "number", "target.defence"),
-    Flag("--ap", _D, "number", "weapon.ap"),
-    Flag("--ar", _D, "text", metavar="ratings"),
-    Flag("--resistant", _D, "types", metavar="types"),
-    Flag("--vulnerable", _D, "types", metavar="types"),
-    Flag("--non-lethal", _D, "switch", "situation.non_lethal"),
-    Flag("--worn/--not-worn", _D, "either"),
-    Flag("--telling", _D, "switch", "situation.telling"),
-    Flag("--skill", _P, "number", "weapon.skill"),
-    Flag("--armour", _P, "number", "piece.points", help_key="armour-points"),
-    Flag("--dodge", _P, "number", "target.dodge"),
-    Flag("--block", _P, "number", "target.block"),
-    Flag("--prone", _P, "switch", "situation.prone"),
-    Flag("--defending", _P, "switch", "situation.defending"),
-    Flag("--modifier", _P, "number", "situation.modifier"),
-    Flag("--defence-modifier", _P, "number", "situation.defence_modifier"),
-    Flag("--simplified/--not-simplified", _P, "either", "situation.simplified"),
-    Flag("--object", _P, "switch", "situation.object"),
+    Flag("--roster", RULEBOOKS, "text", metavar="file"),
+    Flag("--attacker", RULEBOOKS, "text", metavar="name"),
+    Flag("--target", RULEBOOKS, "text", metavar="name"),
+    Flag("--weapon", RULEBOOKS, "text", metavar="name"),
+    Flag("--house", RULEBOOKS, "text", metavar="file"),
+    *map(_flag, FIELDS),
 )
 ABSORPTION_VALUE = (
     "--roster", "--target", "--house", "--absorption", "--constitution", "--armour", "--shield", "--item",
@@ -123,34 +99,11 @@ def spelling_of(name: str) -> str:
     return next(flag.spellings[0] for flag in FLAGS if dest(flag.spelling) == name)
 
 
-@cache
-def _hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
-
-
-def _range(hint: Any) -> Range | None:
-    if get_origin(hint) is Annotated:
-        return next((extra for extra in hint.__metadata__ if isinstance(extra, Range)), None)
-    return next((found for part in get_args(hint) if (found := _range(part))), None)
-
-
-def bounds(flag: Flag) -> Number:
-    """The numbers a flag takes: those of the field it fills."""
-    side, _, field = flag.goes.partition(".")
-    if side == "piece":
-        from adarga.rules.protocol import Piece
-
-        found = _range(_hints(Piece)[field])
-    else:
-        cls = {"weapon": Weapon, "situation": Situation}.get(side, Combatant)
-        found = _range(_hints(cls)[field])
-    return Number() if found is None else Number.within(found)
-
-
 def option_of(words: Words, flag: Flag) -> click.Option:
     """A flag as click takes it."""
     if flag.kind == "number":
-        return option(words, flag.spelling, help_key=flag.help_key, type=bounds(flag))
+        bounds = Range() if flag.field is None else flag.field.range
+        return option(words, flag.spelling, help_key=flag.help_key, type=Number.within(bounds))
     if flag.kind == "switch":
         return option(words, flag.spelling, is_flag=True)
     if flag.kind == "either":

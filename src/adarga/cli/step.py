@@ -6,7 +6,6 @@ import click
 
 from adarga.cli.case import book_of
 from adarga.cli.dist import fraction_or_number
-from adarga.cli.flags import DAMAGE_STEPS
 from adarga.cli.frame import (
     Command,
     Number,
@@ -20,6 +19,7 @@ from adarga.cli.frame import (
 from adarga.cli.said import Sayer, ruling
 from adarga.cli.streams import echo
 from adarga.dice import parse
+from adarga.rules.fields import DAMAGE_STEPS
 from adarga.rules.values import Range
 from adarga.words import Words
 
