@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -9,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
 from adarga.cli import main
-from adarga.cli.layout import bar, padded, table, wrapped
+from adarga.cli.layout import bar, bars, padded, table, wrapped
 from adarga.cli.streams import plain
 from adarga.words import LANGUAGES, Words, columns
 from tests.cli.conftest import Cli
@@ -173,6 +175,23 @@ def test_bars_show_what_is_not_nothing() -> None:
     assert bar(0.5, 5) == "██▌"
     assert bar(1e-9, 5) == "▏"
     assert bar(0, 5) == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_bars_are_coloured_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, shares = [("1", "50%"), ("2", "50%")], [Fraction(1, 2)] * 2
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "50")
+    plain_bars = bars(rows, shares, ">>")
+    assert [columns(line) for line in plain_bars] == [49, 49]
+    monkeypatch.setattr("sys.stdout", Terminal())
+    assert all("\x1b[" in line for line in bars(rows, shares, ">>"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert bars(rows, shares, ">>") == plain_bars
 
 
 def test_long_texts_are_wrapped_not_cut() -> None:
