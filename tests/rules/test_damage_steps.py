@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from adarga.errors import AdargaError
 from adarga.plan import Outcome, odds, read
 from adarga.rules.protocol import (
     Piece,
@@ -306,3 +307,9 @@ def test_nothing_is_on_offer() -> None:
 
 def test_damage_must_be_dice() -> None:
     assert error_of(damage="sword").key.startswith("dice.")
+
+
+@pytest.mark.parametrize("damage", ["d8[S]-d6[E]", "-5"])
+def test_a_part_that_can_only_be_negative_is_refused(damage: str) -> None:
+    with pytest.raises(AdargaError, match=r"damage_steps\.negative_part"):
+        plan_of(damage)

@@ -378,3 +378,8 @@ def test_checks_are_d100() -> None:
     plan = plan_of("d6", 50, dodge=50)
     assert isinstance(plan, Check)
     assert plan.die == check_of(plan, "hit").die == parse("d100")
+
+
+def test_dice_that_never_do_damage_are_no_row() -> None:
+    with pytest.raises(AdargaError, match=r"percentile\.no_damage"):
+        plan_of("d4-4", 50, simplified=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from adarga.dice import Expression
+from adarga.errors import AdargaError
 from adarga.rules.damage_steps.ladder import summed, terms
 
 
@@ -22,7 +23,8 @@ def split(damage: Expression, type_id: Callable[[str], str]) -> tuple[Raw, ...]:
     """The parts of a damage expression, in order, those of one label merged.
 
     A label is a damage type, as `type_id` reads it. A constant without label goes with the first part, and what is
-    subtracted without a label with the part before it.
+    subtracted without a label with the part before it. Raises `AdargaError` (`damage_steps.negative_part`) for a part
+    that can only be below 0.
     """
     parts: list[Raw] = []
     loose = 0
@@ -41,10 +43,12 @@ def split(damage: Expression, type_id: Callable[[str], str]) -> tuple[Raw, ...]:
             parts.append(Raw(type, None, 0))
         parts[index] = _joined(parts[index], term.sign, term.expression, number)
         last = index
-    if not parts:
-        return (Raw(None, None, loose),)
-    first = parts[0]
-    return (Raw(first.type, first.dice, first.plus + loose), *parts[1:])
+    first = parts[0] if parts else Raw(None, None, 0)
+    whole = (Raw(first.type, first.dice, first.plus + loose), *parts[1:])
+    for part in whole:
+        if part.plus + (0 if part.dice is None else part.dice.greatest) < 0:
+            raise AdargaError("damage_steps.negative_part", damage=str(damage), type=part.type or "-")
+    return whole
 
 
 def _joined(part: Raw, sign: int, term: Expression, number: int | None) -> Raw:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from adarga.dice import Expression, parse
+from adarga.errors import AdargaError
 from adarga.plan import AtLeast, Part, Reason, Reduce, Step
 from adarga.rules.protocol import FORBID
 from adarga.rules.values import Count, Range, Rounding, Signed
@@ -164,7 +165,12 @@ def _damage(part: Part) -> int:
 
 
 def reading(switches: Simplified, table: Table, dice: Expression) -> Reading:
-    """How `dice` are read off a units digit under the switches of a book."""
+    """How `dice` are read off a units digit under the switches of a book.
+
+    Raises `AdargaError` (`percentile.no_damage`) for dice that never show 1 or more.
+    """
+    if dice.greatest < 1:
+        raise AdargaError("percentile.no_damage", damage=str(dice))
     own = _standing(table, switches, dice)
     place = own or _nearest(table, dice.greatest)
     row, adds = table[place.dice], place.extra * switches.extra_d6_adds
