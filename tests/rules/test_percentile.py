@@ -380,6 +380,6 @@ def test_checks_are_d100() -> None:
     assert plan.die == check_of(plan, "hit").die == parse("d100")
 
 
-def test_dice_that_never_do_damage_are_no_row() -> None:
+def test_a_number_below_0_is_no_damage() -> None:
     with pytest.raises(AdargaError, match=r"percentile\.no_damage"):
-        plan_of("d4-4", 50, simplified=True)
+        plan_of("-5", 50, simplified=True)

@@ -167,9 +167,9 @@ def _damage(part: Part) -> int:
 def reading(switches: Simplified, table: Table, dice: Expression) -> Reading:
     """How `dice` are read off a units digit under the switches of a book.
 
-    Raises `AdargaError` (`percentile.no_damage`) for dice that never show 1 or more.
+    Raises `AdargaError` (`percentile.no_damage`) for a number below 0.
     """
-    if dice.greatest < 1:
+    if dice.constant is not None and dice.constant < 0:
         raise AdargaError("percentile.no_damage", damage=str(dice))
     own = _standing(table, switches, dice)
     place = own or _nearest(table, dice.greatest)
