@@ -39,3 +39,9 @@ def blows(plan: Plan) -> list[Blow]:
 def idle_keys(plan: Plan) -> set[str]:
     """The keys of all that is idle on the blows of a plan that land, without their area."""
     return {reason.key.removeprefix("absorption.") for blow in blows(plan) for reason in blow.idle}
+
+
+def told(plan: Plan) -> set[tuple[str, str]]:
+    """The rulings and keys, without their area, of all that acts or gives nothing on the blows of a plan that land."""
+    reasons = [reason for blow in blows(plan) for reason in (*(step.reason for step in blow.soak), *blow.idle)]
+    return {(reason.ruling, reason.key.removeprefix("absorption.")) for reason in reasons}

@@ -11,12 +11,12 @@ import pytest
 
 from adarga.dice import parse
 from adarga.errors import AdargaError
-from adarga.plan import Blow, Outcome, explain, odds, read
+from adarga.plan import Blow, Outcome, Reason, Thing, explain, odds, read
 from adarga.rules.absorption import absorption_value, expected_uses
 from adarga.rules.names import find
 from adarga.rules.protocol import Combatant, Matchup, Piece, Rulebook, Situation, Taken, Weapon
 from adarga.rules.values import Names
-from tests.rules.absorption_books import BOOK, RULES, blows, idle_keys, turned
+from tests.rules.absorption_books import BOOK, RULES, blows, idle_keys, told, turned
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "seed_absorption.json").read_text(encoding="utf-8"))
 NOBODY = Combatant()
@@ -116,20 +116,20 @@ def test_extending_a_table_is_noted_or_refused() -> None:
     weapon, target = Weapon(damage="d8"), Combatant(constitution=10)
     strict = turned(("tables.outside", "error"))
     for matchup, key, refused in (
-        (Matchup(NOBODY, target, Weapon(damage="d3")), "extended_die", "absorption.outside_die"),
-        (Matchup(Combatant(level=37), target, weapon), "extended_level", "absorption.outside_level"),
+        (Matchup(NOBODY, target, Weapon(damage="d3")), "least_die_read_as", "absorption.outside_die"),
+        (Matchup(Combatant(level=37), target, weapon), "least_level_beyond", "absorption.outside_level"),
         (
             Matchup(NOBODY, Combatant(constitution=3), weapon),
-            "extended_constitution",
+            "constitution_read_as",
             "absorption.outside_constitution",
         ),
         (
             Matchup(NOBODY, Combatant(constitution=20), weapon),
-            "extended_constitution",
+            "constitution_read_as",
             "absorption.outside_constitution",
         ),
     ):
-        assert key in idle_keys(RULES.plan(matchup, Situation()))
+        assert ("G3", key) in told(RULES.plan(matchup, Situation()))
         with pytest.raises(AdargaError) as caught:
             strict.plan(matchup, Situation())
         assert caught.value.key == refused
@@ -232,9 +232,11 @@ def test_a_stated_penetration_goes_before_die_and_level() -> None:
 def test_penetration_says_how_it_came() -> None:
     matchup = Matchup(Combatant(energy=4), Combatant(constitution=10), Weapon(damage="d12"))
     (blow,) = blows(RULES.plan(matchup, Situation(effectiveness=1, take=(Taken("effectiveness", 2),))))
-    reason = blow.soak[-1].reason
-    assert (reason.ruling, reason.key) == ("A2", "absorption.bought_die")
-    assert dict(reason.values) == {"penetration": 6, "base": 3, "read": "d12", "effectiveness": 1, "bought": 2}
+    assert [(step.reason.ruling, step.reason.key, dict(step.reason.values)) for step in blow.soak[1:]] == [
+        ("A1", "absorption.least_die", {"penetration": 3, "die": "d12"}),
+        ("A2", "absorption.effectiveness_given", {"effectiveness": 1, "penetration": 4}),
+        ("A2", "absorption.effectiveness_bought", {"effectiveness": 2, "penetration": 6}),
+    ]
     assert [offer.most for offer in blow.offers] == [2]
 
 
@@ -255,7 +257,15 @@ def test_the_roll_may_cap_penetration() -> None:
                 outcome = read(plan, {"damage": [roll]})
                 assert isinstance(outcome, Outcome)
                 assert outcome.damage == max(roll - absorption, min(3 + bought, roll))
-                assert "capped" in idle_keys(plan)
+                assert {("A1", "least_die"), ("A1", "capped")} <= told(plan)
+                assert "capped" not in idle_keys(plan)
+
+
+def test_a_cap_no_roll_meets_is_idle() -> None:
+    matchup = Matchup(NOBODY, Combatant(absorption=9), Weapon(damage="2d6", penetration=2))
+    plan = turned(("penetration.capped_by_roll", True)).plan(matchup, Situation())
+    assert "cap_idle" in idle_keys(plan)
+    assert odds(plan).damage == odds(RULES.plan(matchup, Situation())).damage
 
 
 def test_spells_are_absorbed_and_have_no_penetration() -> None:
@@ -264,7 +274,7 @@ def test_spells_are_absorbed_and_have_no_penetration() -> None:
         matchup = Matchup(attacker, Combatant(constitution=10), spell)
         plan = RULES.plan(matchup, Situation(effectiveness=3))
         assert odds(plan).damage.least == 0
-        assert {"spell", "spell_effectiveness", "spell_stated"} <= idle_keys(plan)
+        assert {"idle_stated.spell", "idle_effectiveness.spell"} <= idle_keys(plan)
 
 
 def test_the_unabsorbable_does_its_roll() -> None:
@@ -275,7 +285,18 @@ def test_the_unabsorbable_does_its_roll() -> None:
         (blow,) = blows(plan)
         assert (blow.soak, blow.offers) == ((), ())
         assert odds(plan).damage == parse("d4").distribution()
-        assert {"unabsorbable", "constitution", "stone_born", "piece_armour"} <= idle_keys(plan)
+        kind = "spell" if spell else "roll"
+        assert set(blow.idle) == {
+            Reason("A4", "absorption.passed.constitution", constitution=4, by=3),
+            Reason("A4", "absorption.passed.stone_born", by=1),
+            Reason("A4", "absorption.passed.piece_armour", piece=Thing("full-plate"), by=5),
+            Reason("A4", "absorption.unabsorbable"),
+            Reason("A4", f"absorption.idle_penetration.{kind}"),
+            Reason("A4", f"absorption.idle_effectiveness.{kind}", effectiveness=2),
+            Reason("A4", f"absorption.idle_energy.{kind}", energy=3),
+            Reason("A4", "absorption.idle_soak"),
+            Reason("A9", "absorption.untested"),
+        }
 
 
 def test_constant_damage_needs_no_dice() -> None:

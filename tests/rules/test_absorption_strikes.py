@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adarga.errors import AdargaError
-from adarga.plan import Needs, Outcome, Plan, explain, from_json, odds, read, to_json
+from adarga.plan import Check, Needs, Outcome, Plan, explain, from_json, odds, read, to_json
 from adarga.rules.absorption import Absorption
 from adarga.rules.protocol import Combatant, Matchup, Piece, Situation, Taken, Weapon
 from tests.rules.absorption_books import BOOK, RULES, blows, idle_keys, turned
@@ -104,7 +104,37 @@ def test_the_margin_may_be_effectiveness() -> None:
     assert read_out(strike(CHARACTER, target, rules=most), attack=3, damage=1).damage == 2 + 9
     assert list(odds(strike(CHARACTER, target, rules=rules)).branches) == ["miss", "hit"]
     spell = Weapon(damage="d8", spell=True)
-    assert strike(CHARACTER, target, spell, rules=rules) == strike(CHARACTER, target, spell)
+    assert odds(strike(CHARACTER, target, spell, rules=rules)) == odds(strike(CHARACTER, target, spell))
+    assert "idle_margin.spell" in idle_keys(strike(CHARACTER, target, spell, rules=rules))
+    assert "idle_margin.spell" not in idle_keys(strike(NOBODY, target, spell, rules=rules))
+    missile = Weapon(damage="d8", unabsorbable=True)
+    assert "idle_margin.roll" in idle_keys(strike(CHARACTER, target, missile, rules=rules))
+
+
+def test_effectiveness_given_and_by_margin_stand_apart() -> None:
+    rules = turned(("effectiveness.from_roll", "margin"))
+    plan = strike(CHARACTER, Combatant(absorption=9), situation=Situation(effectiveness=2), rules=rules)
+    steps = [line for line in explain(plan, {"attack": [15], "damage": [1]}) if line.kind == "step"]
+    assert [(line.reason.key.removeprefix("absorption."), line.after) for line in steps] == [
+        ("sheet", 0),
+        ("least_die", 2),
+        ("effectiveness_given", 4),
+        ("effectiveness_margin", 7),
+    ]
+
+
+@pytest.mark.parametrize(("way", "possible"), [("at-least", 20), ("at-most", 25)])
+def test_a_test_no_face_passes_says_so(way: str, possible: int) -> None:
+    rules = turned(("test", way))
+    for need in (20, 25):
+        target = Combatant(dexterity=need)
+        for plan, tested in (
+            (strike(Combatant(strength=need), NOBODY, rules=rules), "strength"),
+            (strike(MONSTER, target, rules=rules), "to_avoid"),
+        ):
+            head = "test" if need <= possible else "cannot"
+            assert isinstance(plan, Check)
+            assert plan.reason.key == f"absorption.{head}_{tested}"
 
 
 def test_the_worst_face_marks_usage_dice() -> None:
@@ -227,8 +257,9 @@ def test_a_sacrifice_ignores_the_blow() -> None:
         plan = strike(*matchup, situation=Situation(take=tuple(map(Taken, take))))
         assert odds(plan).mean == 0
         assert offered(plan) == {}
-        assert {"constitution", "piece_shield"} <= idle_keys(plan)
-        assert {"least_level", "bought_level"} & idle_keys(plan)
+        found = {(reason.ruling, reason.key) for blow in blows(plan) for reason in blow.idle}
+        ignored = ("constitution", "stone_born", "piece_shield", "penetration")
+        assert {("A8", f"absorption.ignored.{what}") for what in ignored} <= found
     magic = Weapon(damage="d4", spell=True, unabsorbable=True)
     assert odds(strike(*matchup, magic, Situation(take=(Taken("sacrifice"),)))).mean == 0
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from adarga.errors import AdargaError
-from adarga.plan import Outcome, odds, read
+from adarga.plan import Check, Outcome, explain, odds, outline, read
 from adarga.rules.protocol import (
     Piece,
     Rulebook,
@@ -47,6 +47,24 @@ def test_attack_roll(bonus: int | None, defence: int, hit: int, miss: int) -> No
     found = odds_of("d8", bonus=bonus, defence=defence)
     assert {name: found.branch(name) * 20 for name in found.branches} == {"miss": miss, "hit": hit, "telling": 1}
     assert list(found.branches) == ["miss", "hit", "telling"]
+
+
+@pytest.mark.parametrize(
+    ("bonus", "counts", "key", "roll", "need"),
+    [
+        (50, False, "attack", "d20+50", 2),
+        (50, True, "attack_counts", "d20+50", 1),
+        (0, False, "attack", "d20", 14),
+        (-2, False, "attack", "d20-2", 16),
+        (-6, True, "attack_twenty", "d20-6", None),
+        (-50, False, "attack_twenty", "d20-50", None),
+    ],
+)
+def test_attack_roll_says_the_faces_that_hit(bonus: int, counts: bool, key: str, roll: str, need: int | None) -> None:
+    plan = plan_of("d8", bonus=bonus, defence=14, by=book(attack={"natural_one": "counts" if counts else "misses"}))
+    assert isinstance(plan, Check)
+    values = dict(plan.reason.values)
+    assert (plan.reason.key, values["roll"], values.get("need")) == (f"damage_steps.{key}", roll, need)
 
 
 def test_natural_one_counts_where_the_book_says_so() -> None:
@@ -118,6 +136,13 @@ def test_of_many_types(switch: str, type: str, damage: int) -> None:
     assert [part.type for part in found.parts] == [type]
     assert dealt("6", mail("S=4,P=1"), **given) == damage
     assert f"type_{switch}" in idle_of(found)
+    assert [(part.reason.ruling, part.reason.key) for part in found.parts] == [("D1", f"damage_steps.part_{switch}")]
+
+
+def test_the_ruling_that_gave_a_part_its_type_is_told() -> None:
+    assert [part.reason.ruling for part in blow_of("d8+d6[E]").parts] == ["D1", "D2"]
+    assert [part.reason.key for part in blow_of("d8").parts] == ["damage_steps.part_default"]
+    assert [part.reason.key for part in blow_of("d8", type=("S",)).parts] == ["damage_steps.part"]
 
 
 def test_choice_of_type_looks_at_resistance_too() -> None:
@@ -187,13 +212,18 @@ def test_a_shield_is_a_piece_but_not_worn_armour() -> None:
         ("3", 0, "armoured"),
         ("3", 9, "armoured"),
         ("3+2H", 0, "armoured"),
-        ("4H", 0, "unarmoured"),
+        ("4H", 0, "hardness"),
         ("P=3", 0, "unarmoured"),
         ("0", 0, "unarmoured"),
     ],
 )
 def test_column_for_critical_hits(ar: str, ap: int, column: str) -> None:
-    assert blow_of("d8", mail(ar), ap=ap).marks == (f"critical:{column}",)
+    found = blow_of("d8", mail(ar), ap=ap)
+    assert found.marks == ("critical:armoured" if column == "armoured" else "critical:unarmoured",)
+    assert (found.reason.ruling, found.reason.key) == ("D5", f"damage_steps.{column}")
+    (line,) = [line for line in explain(found, {"damage": [1]}) if line.kind == "mark"]
+    assert line.reason == found.reason
+    assert [line.reason for line in outline(found) if line.kind == "mark"] == [found.reason]
 
 
 def test_column_is_that_of_the_first_part() -> None:
@@ -212,7 +242,7 @@ def test_column_counts_all_that_is_worn() -> None:
         ("E=0", -1, ["piece_idle", "ap_idle"]),
         ("P=3", 2, ["piece_idle", "ap_idle"]),
         ("3", 5, ["ap_over"]),
-        ("2H", 0, ["hardness"]),
+        ("2H", 0, []),
         ("3", 2, []),
     ],
 )

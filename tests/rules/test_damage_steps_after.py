@@ -86,4 +86,4 @@ def test_things_have_names_in_both_languages() -> None:
 def test_checks_are_explained() -> None:
     plan = plan_of("d8", defence=14, bonus=5)
     assert isinstance(plan, Check)
-    assert dict(plan.reason.values) == {"bonus": 5, "defence": 14, "need": 9}
+    assert dict(plan.reason.values) == {"roll": "d20+5", "bonus": 5, "defence": 14, "need": 9}

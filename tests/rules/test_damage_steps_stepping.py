@@ -9,6 +9,7 @@ import pytest
 from adarga.rules.protocol import (
     Situation,
 )
+from adarga.words import LANGUAGES, Words
 from tests.rules.damage_steps_strikes import (
     blow_of,
     book,
@@ -47,7 +48,7 @@ def test_steps_act_on_the_first_part_and_traits_on_each() -> None:
 
 def test_steps_without_dice_are_idle() -> None:
     assert idle_of(blow_of("5", situation=Situation(steps=1))) == ["no_dice_idle"]
-    assert idle_of(blow_of("5", situation=Situation(elect=1))) == ["no_dice_idle"]
+    assert idle_of(blow_of("5", situation=Situation(elect=1))) == ["elect_idle"]
 
 
 def test_traits_against_other_types_are_idle() -> None:
@@ -87,19 +88,44 @@ def test_election_says_that_traits_cancel() -> None:
 @pytest.mark.parametrize(
     ("steps", "traits", "causes", "dice"),
     [
-        (1, (), "a", "D10"),
-        (0, ("vulnerable",), "v", "D10"),
-        (0, ("resistant",), "r", "D6"),
-        (1, ("vulnerable",), "av", "D12"),
-        (1, ("resistant",), "ar", "D8"),
-        (0, ("vulnerable", "resistant"), "vr", "D8"),
-        (-1, ("vulnerable", "resistant"), "avr", "D6"),
+        (1, (), "steps.a", "D10"),
+        (0, ("vulnerable",), "steps.v", "D10"),
+        (0, ("resistant",), "steps.r", "D6"),
+        (1, ("vulnerable",), "steps.av", "D12"),
+        (-1, ("vulnerable",), "cancelled.av", "D8"),
+        (1, ("resistant",), "cancelled.ar", "D8"),
+        (2, ("resistant",), "steps.ar", "D10"),
+        (0, ("vulnerable", "resistant"), "cancelled.vr", "D8"),
+        (-1, ("vulnerable", "resistant"), "steps.avr", "D6"),
     ],
 )
 def test_steps_name_their_causes(steps: int, traits: tuple[str, ...], causes: str, dice: str) -> None:
     (part,) = blow_of("d8", situation=Situation(steps=steps), **dict.fromkeys(traits, ("all",))).parts
-    assert part.reason.key == f"damage_steps.steps.{causes}"
+    assert part.reason.key == f"damage_steps.{causes}"
     assert dict(part.reason.values)["dice"] == dice
+
+
+@pytest.mark.parametrize(("trait", "key", "dice"), [("resistant", "r", "D4"), ("vulnerable", "v", "D8")])
+def test_election_names_the_trait_that_moves_it(trait: str, key: str, dice: str) -> None:
+    (part,) = blow_of("d8", situation=Situation(elect=3), **{trait: ("all",)}).parts
+    assert (part.reason.ruling, part.reason.key) == ("D8", f"damage_steps.part_elected.{key}")
+    assert dict(part.reason.values)["dice"] == dice
+    for lang in LANGUAGES:
+        assert "[D7]" in Words(lang).say(part.reason.key, **dict(part.reason.values))
+
+
+@pytest.mark.parametrize(
+    ("steps", "english", "spanish"),
+    [
+        (1, "D8 → D10, S: +1 step from abilities", "D8 → D10, S: +1 escalón por capacidades"),
+        (2, "D8 → D12, S: +2 steps from abilities", "D8 → D12, S: +2 escalones por capacidades"),
+        (-1, "D8 → D6, S: −1 step from abilities", "D8 → D6, S: −1 escalón por capacidades"),
+    ],
+)
+def test_one_step_is_said_in_the_singular(steps: int, english: str, spanish: str) -> None:
+    (part,) = blow_of("d8", situation=Situation(steps=steps)).parts
+    said = [Words(lang).say(part.reason.key, **dict(part.reason.values)) for lang in ("en", "es")]
+    assert said == [english, spanish]
 
 
 def test_election_is_held_to_what_weapon_and_abilities_give() -> None:

@@ -16,7 +16,7 @@ BRANCHES = ("miss", "hit", "telling", "avoided", "failed", "dodged", "undodged",
 MARKS = (
     "telling", "critical:armoured", "critical:unarmoured", "ladder-end", "usage:armour", "usage:shield", "usage:weapon",
 )  # fmt: skip
-_ACTED = ("check", "part", "step", "sum")
+_ACTED = ("check", "part", "step", "sum", "mark")
 
 
 def branch_word(sayer: Sayer, branch: str) -> str:

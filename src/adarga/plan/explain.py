@@ -16,7 +16,7 @@ from adarga.plan.reading import DAMAGE, Faces, Needs, Outcome, read
 class Line:
     """One line of an explanation.
 
-    `kind` is one of `check`, `band`, `part`, `step`, `sum`, `damage`, `idle`, `offer`, `unused`. `name` is the
+    `kind` is one of `check`, `band`, `part`, `step`, `sum`, `mark`, `damage`, `idle`, `offer`, `unused`. `name` is the
     check, the damage type, the offer; `band` the band a check fell in; `faces` the dice that fell; `runs` the
     faces of a band before the dice; `dice` the dice of a part or a check as text; `before` and `after` the value
     before and after a step. `depth` is how far into the tree the line stands (0 in a trace).
@@ -119,6 +119,8 @@ def _blow_lines(outcome: Outcome, replay: _Replay) -> Iterator[Line]:
     if len(blow.parts) > 1:
         yield Line("sum", Reason("", "plan.sum", parts=len(blow.parts)), after=total)
     yield from _steps(blow.soak, total, account)
+    if blow.parts and blow.reason is not NONE:
+        yield Line("mark", blow.reason)
     yield from _idle(blow.idle)
     if blow.parts:
         yield Line("damage", account.reason, before=account.rolled, after=outcome.damage)
@@ -176,6 +178,8 @@ def _blow_outline(blow: Blow, depth: int) -> Iterator[Line]:
         yield from _idle(part.idle, depth + 1)
     for step in blow.soak:
         yield Line("step", step.reason, name=type(step).__name__, depth=depth)
+    if blow.parts and blow.reason is not NONE:
+        yield Line("mark", blow.reason, depth=depth)
     yield from _idle(blow.idle, depth)
     for offer in blow.offers:
         yield Line("offer", offer.reason, offer.name, depth=depth)

@@ -60,16 +60,20 @@ def sorted_faces(
 
 
 def faces_text(need: int, way: Way) -> str:
-    """The faces of a d20 that succeed, as text: `12–20`, `1–12`, `20`, and `–` for none."""
+    """The faces of a d20 that succeed, as text: `12–20`, `1–12`, `20`; empty where none does."""
     first, last = (need, 20) if way == "at-least" else (1, min(need, 20))
     if first > last:
-        return "–"
+        return ""
     return str(first) if first == last else f"{first}–{last}"
 
 
 @lru_cache(maxsize=1024)
-def _reason(key: str, need: int, way: Way) -> Reason:
-    return Reason("A9", key, need=need, faces=faces_text(need, way))
+def _reason(tested: str, need: int, way: Way) -> Reason:
+    """Why a test of a characteristic, or one `to_avoid` a blow, goes as it does."""
+    faces = faces_text(need, way)
+    if not faces:
+        return Reason("A9", f"absorption.cannot_{tested}", need=need)
+    return Reason("A9", f"absorption.test_{tested}", need=need, faces=faces)
 
 
 def attack_check(
@@ -85,7 +89,7 @@ def attack_check(
     failed, succeeded = sorted_faces(need, way, margins, bool(marks))
     bands = [Band("miss", faces, miss, marks if worst else ()) for _, worst, faces in failed]
     bands += [Band("hit", faces, hit(margin), marks if worst else ()) for margin, worst, faces in succeeded]
-    return Check("attack", D20, tuple(bands), _reason(f"absorption.test_{characteristic}", need, way))
+    return Check("attack", D20, tuple(bands), _reason(characteristic, need, way))
 
 
 def dexterity_check(need: int, way: Way, marks: tuple[str, ...], avoided: Plan, failed: Plan) -> Check:
@@ -93,4 +97,4 @@ def dexterity_check(need: int, way: Way, marks: tuple[str, ...], avoided: Plan, 
     fails, avoids = sorted_faces(need, way, False, bool(marks))
     bands = [Band("avoided", faces, avoided, marks if worst else ()) for _, worst, faces in avoids]
     bands += [Band("failed", faces, failed, marks if worst else ()) for _, worst, faces in fails]
-    return Check("dexterity", D20, tuple(bands), _reason("absorption.test_to_avoid", need, way))
+    return Check("dexterity", D20, tuple(bands), _reason("to_avoid", need, way))

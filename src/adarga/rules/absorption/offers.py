@@ -50,7 +50,13 @@ def affordable(book: AbsorptionBook, attacker: Combatant) -> int:
 
 
 def _effectiveness(book: AbsorptionBook, attacker: Combatant, weapon: Weapon) -> Iterator[Found]:
-    if attacker.energy is None or weapon.spell or weapon.unabsorbable or book.energy.when == "before":
+    if attacker.energy is None:
+        return
+    if weapon.spell or weapon.unabsorbable:
+        kind = "spell" if weapon.spell else "roll"
+        yield Reason("A4", f"absorption.idle_energy.{kind}", energy=attacker.energy)
+        return
+    if book.energy.when == "before":
         return
     most, cost = affordable(book, attacker), book.energy.per_effectiveness
     if most:
@@ -60,7 +66,10 @@ def _effectiveness(book: AbsorptionBook, attacker: Combatant, weapon: Weapon) ->
 
 
 def _soak(book: AbsorptionBook, target: Combatant, weapon: Weapon, spent: int) -> Iterator[Found]:
-    if not target.stone_born or weapon.unabsorbable:
+    if not target.stone_born:
+        return
+    if weapon.unabsorbable:
+        yield Reason("A4", "absorption.idle_soak")
         return
     allowed = book.stone_born.energy_per_attack - spent
     if allowed <= 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adarga.dice import Expression
 from adarga.errors import AdargaError
@@ -13,27 +14,33 @@ from adarga.rules.protocol import Combatant, Weapon
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a penetration comes from before effectiveness: its base, its ruling, what it is read from.
+    """A penetration before effectiveness: its `base`, and where that comes from."""
 
-    `kind` is `die`, `level`, `stated` or `none`; `read` is the die or level as text; `notes` say where a table was
-    extended.
-    """
-
-    kind: str
-    ruling: str
     base: int
-    read: str = ""
-    notes: tuple[Reason, ...] = ()
+    reason: Reason
 
-    def reason(self, effectiveness: int, bought: int) -> Reason:
-        """How the penetration came: its source, the effectiveness of the attack and the effectiveness bought."""
-        total = self.base + effectiveness + bought
-        if total == self.base:
-            return Reason(self.ruling, f"absorption.least_{self.kind}", penetration=total, read=self.read)
-        came = {"penetration": total, "base": self.base, "effectiveness": effectiveness}
-        if bought:
-            return Reason("A2", f"absorption.bought_{self.kind}", **came, bought=bought, read=self.read)
-        return Reason("A2", f"absorption.more_{self.kind}", **came, read=self.read)
+    def floors(self, given: int, margin: int, bought: int) -> tuple[tuple[int, Reason], ...]:
+        """How the penetration comes about, as rising totals, each with what led to it; the last is the penetration.
+
+        `given`, `margin` and `bought` are the effectiveness the attack comes with, that of its test and that paid for;
+        what is 0 is left out.
+        """
+        floors = [(self.base, self.reason)]
+        for kind, more in (("given", given), ("margin", margin), ("bought", bought)):
+            if more:
+                floors.append(_effective(kind, more, floors[-1][0] + more))
+        return tuple(floors)
+
+
+@lru_cache(maxsize=1024)
+def _effective(kind: str, effectiveness: int, penetration: int) -> tuple[int, Reason]:
+    key = f"absorption.effectiveness_{kind}"
+    return penetration, Reason("A2", key, effectiveness=effectiveness, penetration=penetration)
+
+
+@lru_cache(maxsize=1024)
+def _source(ruling: str, kind: str, penetration: int, **values: int | str) -> Source:
+    return Source(penetration, Reason(ruling, f"absorption.least_{kind}", penetration=penetration, **values))
 
 
 def penetration_source(book: AbsorptionBook, attacker: Combatant, weapon: Weapon, damage: Expression) -> Source:
@@ -43,12 +50,12 @@ def penetration_source(book: AbsorptionBook, attacker: Combatant, weapon: Weapon
     book does not extend its tables.
     """
     if weapon.penetration is not None:
-        return Source("stated", "A1", weapon.penetration)
+        return _source("A1", "stated", weapon.penetration)
     if attacker.level is not None:
         return _by_level(book, attacker.level)
     pools = damage.pools()
     if not pools:
-        return Source("none", "A1", 0)
+        return _source("A1", "none", 0)
     sides = pools[0][1] if book.penetration.of_many_dice == "first" else max(sides for _, sides in pools)
     return _by_die(book, sides)
 
@@ -58,18 +65,16 @@ def _by_level(book: AbsorptionBook, level: int) -> Source:
         raise AdargaError("absorption.level_zero", level=level)
     last, value = book.by_level.row(level)
     if level <= last:
-        return Source("level", "A3", value, str(level))
+        return _source("A3", "level", value, level=level)
     if book.tables.outside == "error":
         raise AdargaError("absorption.outside_level", level=level, most=last)
-    note = Reason("G3", "absorption.extended_level", level=level, most=last)
-    return Source("level", "A3", book.by_level.beyond(level), str(level), (note,))
+    return _source("G3", "level_beyond", book.by_level.beyond(level), level=level, most=last)
 
 
 def _by_die(book: AbsorptionBook, sides: int) -> Source:
     row, value = book.by_die.row(sides)
     if row == sides:
-        return Source("die", "A1", value, f"d{sides}")
+        return _source("A1", "die", value, die=f"d{sides}")
     if book.tables.outside == "error":
         raise AdargaError("absorption.outside_die", die=f"d{sides}", dice=", ".join(book.penetration.by_die))
-    note = Reason("G3", "absorption.extended_die", die=f"d{sides}", row=f"d{row}")
-    return Source("die", "A1", value, f"d{sides}", (note,))
+    return _source("G3", "die_read_as", value, die=f"d{sides}", row=f"d{row}")

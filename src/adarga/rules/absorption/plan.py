@@ -24,6 +24,7 @@ from adarga.rules.absorption.value import Absorbed, absorption_value
 from adarga.rules.offers import hold_to_offers, times_taken
 from adarga.rules.protocol import Matchup, Situation
 
+AREA = "absorption."
 ROLLED = Reason("", "absorption.rolled")
 MISSED = Blow(reason=Reason("A9", "absorption.missed"))
 AVOIDED = Blow(reason=Reason("A9", "absorption.avoided"))
@@ -61,6 +62,7 @@ class _Strike:
     effectiveness: int
     bought: int
     capped: bool
+    part_least: int
     unabsorbable: bool
     sacrificed: Reason | None
     offers: tuple[Offer, ...]
@@ -74,22 +76,40 @@ class _Strike:
     def _soak(self, margin: int) -> tuple[tuple[Step, ...], tuple[Reason, ...]]:
         """The steps that act, and the reasons of those that would have."""
         parts = self.absorbed.parts
-        reasons = tuple(part.reason for part in parts)
-        if self.source is None:
-            if self.sacrificed is not None:
-                return (Ignore(self.sacrificed),), reasons
-            return ((), reasons) if self.unabsorbable else (parts, ())
-        penetration = self.source.base + self.effectiveness + margin + self.bought
-        least = self.source.reason(self.effectiveness + margin, self.bought)
+        floors = () if self.source is None else self.source.floors(self.effectiveness, margin, self.bought)
+        penetration = floors[-1][0] if floors else 0
         if self.sacrificed is not None:
-            return (Ignore(self.sacrificed),), (*reasons, least)
+            ignored = tuple(_ignored(part.reason) for part in parts)
+            if penetration:
+                ignored += (Reason("A8", "absorption.ignored.penetration", penetration=penetration),)
+            return (Ignore(self.sacrificed),), ignored
         if not penetration:
-            return parts, (least,)
+            unused = tuple(reason for _, reason in floors)
+            return ((), tuple(_passed(part.reason) for part in parts)) if self.unabsorbable else (parts, unused)
         if not self.capped:
-            return (*parts, AtLeast(penetration, least)), ()
-        # A reduction by nothing comes first: it moves no number, and is where the trace says what the floor is.
-        capped = tuple(Reduce(part.by, penetration, part.reason) for part in parts)
-        return (Reduce(0, penetration, least), *capped), (Reason("A1", "absorption.capped", penetration=penetration),)
+            return (*parts, *_at_least(floors)), ()
+        if self.part_least >= penetration:
+            return (*parts, *_at_least(floors)), (Reason("A1", "absorption.cap_idle", penetration=penetration),)
+        # Reductions by nothing come first: they move no number, and are where the trace says what the floor is.
+        told = (*floors, (penetration, Reason("A1", "absorption.capped", penetration=penetration)))
+        floor = tuple(Reduce(0, least, reason) for least, reason in told)
+        return (*floor, *(Reduce(part.by, penetration, part.reason) for part in parts)), ()
+
+
+@lru_cache(maxsize=1024)
+def _at_least(floors: tuple[tuple[int, Reason], ...]) -> tuple[Step, ...]:
+    """The minimum, risen step by step, so that each that makes it up is told by itself; kept."""
+    return tuple(AtLeast(least, reason) for least, reason in floors)
+
+
+def _ignored(reason: Reason) -> Reason:
+    """Why what would absorb does not, in a blow that is ignored as a whole."""
+    return Reason("A8", f"absorption.ignored.{reason.key.removeprefix(AREA)}", **dict(reason.values))
+
+
+def _passed(reason: Reason) -> Reason:
+    """Why what would absorb does not, from damage that cannot be absorbed."""
+    return Reason("A4", f"absorption.passed.{reason.key.removeprefix(AREA)}", **dict(reason.values))
 
 
 @lru_cache(maxsize=1024)
@@ -118,29 +138,33 @@ def _strike(book: AbsorptionBook, matchup: Matchup, situation: Situation, tested
         effectiveness=situation.effectiveness,
         bought=bought,
         capped=book.penetration.capped_by_roll,
+        part_least=rolled.least if book.penetration.capped_by_roll else 0,
         unabsorbable=weapon.unabsorbable,
         sacrificed=sacrificed(target) if times_taken(situation, SACRIFICE) else None,
         offers=left_open(offers, situation),
         idle=(
             *absorbed.idle,
-            *(source.notes if source else _without(matchup, situation)),
+            *(() if source else _without(book, matchup, situation)),
             *not_on_offer,
             *_untested(matchup, tested),
         ),
     )
 
 
-def _without(matchup: Matchup, situation: Situation) -> tuple[Reason, ...]:
-    """Why an attack has no penetration, and what would have raised it."""
+def _without(book: AbsorptionBook, matchup: Matchup, situation: Situation) -> tuple[Reason, ...]:
+    """Why a spell has no penetration or damage that stays its roll needs none, and what would have raised it."""
     weapon = matchup.weapon
-    if weapon.unabsorbable:
-        return (Reason("A4", "absorption.unabsorbable"),)
-    none: tuple[Reason, ...] = (Reason("A4", "absorption.spell"),)
+    kind = "spell" if weapon.spell else "roll"
+    found = [Reason("A4", "absorption.unabsorbable")] if weapon.unabsorbable else []
+    if weapon.penetration is None:
+        found.append(Reason("A4", f"absorption.idle_penetration.{kind}"))
+    else:
+        found.append(Reason("A4", f"absorption.idle_stated.{kind}", penetration=weapon.penetration))
     if situation.effectiveness:
-        none += (Reason("A4", "absorption.spell_effectiveness", effectiveness=situation.effectiveness),)
-    if weapon.penetration is not None:
-        none += (Reason("A4", "absorption.spell_stated", penetration=weapon.penetration),)
-    return none
+        found.append(Reason("A4", f"absorption.idle_effectiveness.{kind}", effectiveness=situation.effectiveness))
+    if book.effectiveness.from_roll == "margin" and attack_need(matchup) is not None:
+        found.append(Reason("A4", f"absorption.idle_margin.{kind}"))
+    return tuple(found)
 
 
 def _untested(matchup: Matchup, tested: bool) -> tuple[Reason, ...]:

@@ -78,7 +78,7 @@ def _sheet(number: int, monster: bool) -> Reduce:
 
 
 def _base(book: AbsorptionBook, combatant: Combatant) -> tuple[tuple[Reduce, ...], tuple[Reason, ...]]:
-    """The base by Constitution and the stone-born's, and the note of a Constitution off the table."""
+    """The base by Constitution and the stone-born's, and why there is none."""
     constitution = combatant.constitution
     stone = book.stone_born.base
     extra = (_less(stone, "A7", "absorption.stone_born"),) if combatant.stone_born else ()
@@ -88,15 +88,12 @@ def _base(book: AbsorptionBook, combatant: Combatant) -> tuple[tuple[Reduce, ...
         raise AdargaError("absorption.constitution_zero", constitution=constitution)
     least, most = book.absorption.constitution_from, book.by_constitution.rows[-1][0]
     by = book.by_constitution.row(constitution)[1]
-    base = _less(by, "A5", "absorption.constitution", constitution=constitution)
     if least <= constitution <= most:
-        return (base, *extra), ()
+        return (_less(by, "A5", "absorption.constitution", constitution=constitution), *extra), ()
     if book.tables.outside == "error":
         raise AdargaError("absorption.outside_constitution", constitution=constitution, least=least, most=most)
-    note = Reason(
-        "G3", "absorption.extended_constitution", constitution=constitution, row=max(least, min(constitution, most))
-    )
-    return (base, *extra), (note,)
+    row = max(least, min(constitution, most))
+    return (_less(by, "G3", "absorption.constitution_read_as", constitution=constitution, row=row), *extra), ()
 
 
 def _armour(armour: tuple[Piece, ...]) -> Iterator[Reduce]:
@@ -134,6 +131,7 @@ def _soak_within_limits(book: AbsorptionBook, combatant: Combatant, energy: int)
     if not combatant.stone_born:
         raise AdargaError("absorption.not_stone_born", energy=energy)
     if energy > book.stone_born.energy_per_attack:
-        raise AdargaError("absorption.soak_most", energy=energy, most=book.stone_born.energy_per_attack)
+        most = book.stone_born.energy_per_attack
+        raise AdargaError("absorption.soak_most", energy=energy, most=most, count=most)
     by = energy * book.stone_born.per_energy
     yield _less(by, "A7", "absorption.soak", energy=energy)

@@ -166,12 +166,12 @@ class Ladder:
         if 0 <= wanted < len(self.rows):
             return Walked(self.rows[wanted].dice, bonus, self.rows[wanted])
         if self.outside == "error":
-            raise AdargaError("damage_steps.outside", dice=str(dice).upper(), steps=steps)
+            raise AdargaError("damage_steps.outside", dice=str(dice).upper(), steps=steps, count=abs(steps))
         last = self.rows[-1] if steps > 0 else self.rows[0]
         beyond = average(dice) > last.average if steps > 0 else average(dice) < last.average
         stays = beyond or (index is None and average(dice) == last.average)
         key = "damage_steps.top" if steps > 0 else "damage_steps.bottom"
-        end = Reason("D6", key, row=last.number, dice=last.text, steps=steps)
+        end = Reason("D6", key, row=last.number, dice=last.text, steps=steps, count=abs(steps))
         return Walked(dice, bonus, None, end) if stays else Walked(last.dice, bonus, last, end)
 
     def _from(self, index: int | None, dice: Expression, steps: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from adarga.dice import dice, parse
 from adarga.errors import AdargaError
@@ -45,7 +46,6 @@ def compile(book: DamageStepsBook, matchup: Matchup, situation: Situation) -> Pl
     need = target.defence - bonus
     counts = book.attack.natural_one == "counts"
     low = min(max(need, 1 if counts else 2), 20)
-    key = "damage_steps.attack_counts" if counts else "damage_steps.attack"
     return Check(
         "attack",
         _D20,
@@ -54,8 +54,18 @@ def compile(book: DamageStepsBook, matchup: Matchup, situation: Situation) -> Pl
             Band("hit", runs(range(low, 20)), strike.blow(False)),
             Band("telling", ((20, 20),), strike.blow(True)),
         ),
-        Reason("D10", key, bonus=bonus, defence=target.defence, need=need),
+        _to_hit(bonus, target.defence, low, counts),
     )
+
+
+@lru_cache(maxsize=1024)
+def _to_hit(bonus: int, defence: int, low: int, counts: bool) -> Reason:
+    """Why the attack roll hits from `low` on."""
+    values: dict[str, int | str] = {"roll": f"d20{bonus:+d}" if bonus else "d20", "bonus": bonus, "defence": defence}
+    if low == 20:
+        return Reason("D10", "damage_steps.attack_twenty", **values)
+    key = "damage_steps.attack_counts" if counts else "damage_steps.attack"
+    return Reason("D10", key, **values, need=low)
 
 
 def _without_roll(target: Combatant, weapon: Weapon, situation: Situation) -> tuple[Reason, ...]:
@@ -100,7 +110,10 @@ class _Compiler:
         types = tuple(dict.fromkeys(map(self._book.type_id, weapon.type or (self._book.attack.default_type,))))
         self._hold_to_known({*types, *(part.type for part in raw if part.type)}, target, weapon)
         self._parts = typed(raw, types[0])
-        if len(types) == 1 or all(part.type for part in raw):
+        unnamed = any(part.type is None for part in raw)
+        if unnamed and not weapon.type:
+            self._stepper.chosen = (types[0], "default")
+        if len(types) == 1 or not unnamed:
             return
         means: dict[str, Fraction] = {}
         for type in types:
@@ -112,6 +125,7 @@ class _Compiler:
         key = "damage_steps.type_best" if choice == "best" else "damage_steps.type_worst"
         others = (Reason("D1", key, type=Thing(other), chosen=Thing(chosen)) for other in types if other != chosen)
         self._parts = typed(raw, chosen)
+        self._stepper.chosen = (chosen, choice)
         self._idle = (*self._idle, *others)
 
     def _hold_to_known(self, types: set[str], target: Combatant, weapon: Weapon) -> None:
@@ -134,7 +148,10 @@ class _Compiler:
             rated.append(Part(part.dice, part.plus, met.soak, part.type, part.reason, (*part.idle, *met.idle)))
         main = parts[0].type or ""
         return Blow(
-            tuple(rated), marks=self._marks(telling, ended, main), reason=self._column(main), idle=(*self._idle, *idle)
+            tuple(rated),
+            marks=self._marks(telling, ended, main),
+            reason=self._meet(main).column,
+            idle=(*self._idle, *idle),
         )
 
     def _meet(self, type: str) -> Met:
@@ -150,15 +167,11 @@ class _Compiler:
             marks = (*marks, LADDER_END)
         return (*marks, TELLING) if telling else marks
 
-    def _column(self, type: str) -> Reason:
-        key = "damage_steps.armoured" if self._meet(type).armoured else "damage_steps.unarmoured"
-        return Reason("D5", key, type=Thing(type))
-
     def _halved(self, parts: tuple[Part, ...], marks: tuple[str, ...], idle: tuple[Reason, ...]) -> Blow:
         """A non-lethal blow on someone who wears armour: halved as a whole, then one rating (D9)."""
         rules = self._book.non_lethal
         met = self._meet(rules.type)
-        reason = self._column(rules.type)
+        reason = met.column
         type = Thing(rules.type)
         up = rules.round == "up"
         if rules.halves == "all":

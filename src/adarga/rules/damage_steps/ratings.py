@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adarga.errors import AdargaError
 from adarga.plan import Reason, Reduce, Thing
@@ -63,13 +64,14 @@ class Met:
     """What damage of one type meets: the step that absorbs, if any, and what does not act and why.
 
     `armour` and `hardness` are the ratings against the type of all that is worn or grown, before AP. `armoured` is
-    the column for critical hits: only a rating that is not hardness counts (D5).
+    the column for critical hits, and `column` says why: only a rating that is not hardness counts (D5).
     """
 
     soak: tuple[Reduce, ...]
     idle: tuple[Reason, ...]
     armour: int
     hardness: int
+    column: Reason
 
     @property
     def armoured(self) -> bool:
@@ -116,15 +118,22 @@ def meet(book: DamageStepsBook, pieces: tuple[Piece, ...], ap: int, type: str) -
     if not rating:
         if ap:
             idle.append(Reason("D4", "damage_steps.ap_idle", ap=ap, type=Thing(type)))
-        return Met((), tuple(idle), 0, 0)
+        return Met((), tuple(idle), 0, 0, _column(type, 0, 0))
     if ap > rating:
         idle.append(Reason("D4", "damage_steps.ap_over", ap=ap, ar=rating, over=ap - rating))
-    if not armour:
-        idle.append(Reason("D5", "damage_steps.hardness", hardness=hardness, type=Thing(type)))
     by = max(0, rating - ap)
-    return Met(
-        (Reduce(by, 0, _reason([piece for piece, _ in acting], type, rating, ap, by)),), tuple(idle), armour, hardness
-    )
+    soak = Reduce(by, 0, _reason([piece for piece, _ in acting], type, rating, ap, by))
+    return Met((soak,), tuple(idle), armour, hardness, _column(type, armour, hardness))
+
+
+@lru_cache(maxsize=1024)
+def _column(type: str, armour: int, hardness: int) -> Reason:
+    """Which column a critical hit uses, and why."""
+    if armour:
+        return Reason("D5", "damage_steps.armoured", type=Thing(type))
+    if hardness:
+        return Reason("D5", "damage_steps.hardness", hardness=hardness, type=Thing(type))
+    return Reason("D5", "damage_steps.unarmoured", type=Thing(type))
 
 
 def _other_types(piece: Piece, type: str) -> Reason:

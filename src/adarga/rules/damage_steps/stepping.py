@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adarga.dice import Expression
 from adarga.errors import AdargaError
@@ -49,10 +50,12 @@ class Stepper:
     vulnerable act on every part by its own type.
     """
 
-    __slots__ = ("_abilities", "_book", "_elect", "_resistant", "_vulnerable")
+    __slots__ = ("_abilities", "_book", "_elect", "_resistant", "_vulnerable", "chosen")
 
     def __init__(self, book: DamageStepsBook, target: Combatant, weapon: Weapon, situation: Situation) -> None:
         self._book = book
+        self.chosen: tuple[str, str] = ("", "")
+        """The type of the parts that name none and how the attack came by it: `default`, `best` or `worst` (D1)."""
         self._abilities = situation.steps + weapon.steps
         self._elect = situation.elect
         self._resistant = self._types(target.resistant)
@@ -75,10 +78,11 @@ class Stepper:
             steps = Steps(self._abilities if index == main else 0, *self._traits(type, telling, idle))
             elect = self._elect if index == main else None
             if part.dice is None:
-                if steps.causes or elect is not None:
-                    idle.append(Reason("D6", "damage_steps.no_dice_idle", steps=steps.net))
-                reason = Reason("D2", "damage_steps.part", dice=str(part.plus), type=Thing(type))
-                made.append(Part(None, part.plus, (), type, reason, tuple(idle)))
+                if steps.causes:
+                    idle.append(Reason("D6", "damage_steps.no_dice_idle"))
+                if elect is not None:
+                    idle.append(Reason("D8", "damage_steps.elect_idle"))
+                made.append(Part(None, part.plus, (), type, self._unmoved(str(part.plus), type), tuple(idle)))
                 continue
             if elect is not None and steps.vulnerable and steps.resistant:
                 idle.append(Reason("D7", "damage_steps.cancel", type=Thing(type)))
@@ -111,14 +115,16 @@ class Stepper:
         if elect is not None:
             return self._elected(dice, type, steps, elect)
         if not steps.causes:
-            text = str(dice).upper()
-            return ladder.walk_dice(dice, 0), Reason("D2", "damage_steps.part", dice=text, type=Thing(type))
+            return ladder.walk_dice(dice, 0), self._unmoved(str(dice).upper(), type)
         walked = ladder.walk_dice(dice, steps.net)
-        ruling = "D6" if steps.abilities else "D7"
-        was, moved = str(dice).upper(), str(walked.dice).upper()
-        values = {"steps": steps.net, "abilities": steps.abilities}
-        key = f"damage_steps.steps.{steps.causes}"
-        return walked, Reason(ruling, key, was=was, dice=moved, **values, type=Thing(type))
+        return walked, _moved(str(dice).upper(), str(walked.dice).upper(), steps, type)
+
+    def _unmoved(self, dice: str, type: str) -> Reason:
+        """Why a part that no step moves is there: it is of the type the attack came by (D1), or names its own (D2)."""
+        chosen, how = self.chosen
+        if how and type == chosen:
+            return _unmoved("D1", f"damage_steps.part_{how}", dice, type)
+        return _unmoved("D2", "damage_steps.part", dice, type)
 
     def _elected(self, dice: Expression, type: str, steps: Steps, elect: int | str) -> tuple[Walked, Reason]:
         """An elected row, at or below what weapon and abilities give; then only the traits are netted (D8)."""
@@ -132,5 +138,20 @@ class Stepper:
             walked = ladder.walk_dice(row.dice, 0)
             return walked, Reason("D8", "damage_steps.part_elected", **values, type=Thing(type))
         walked = ladder.walk_dice(row.dice, steps.traits)
-        values |= {"dice": str(walked.dice).upper(), "steps": steps.traits, "type": Thing(type)}
-        return walked, Reason("D8", "damage_steps.part_elected_steps", **values)
+        key = f"damage_steps.part_elected.{'v' if steps.traits > 0 else 'r'}"
+        return walked, Reason("D8", key, **values, dice=str(walked.dice).upper(), type=Thing(type))
+
+
+@lru_cache(maxsize=4096)
+def _unmoved(ruling: str, key: str, dice: str, type: str) -> Reason:
+    return Reason(ruling, key, dice=dice, type=Thing(type))
+
+
+@lru_cache(maxsize=4096)
+def _moved(was: str, dice: str, steps: Steps, type: str) -> Reason:
+    """Why dice were moved, cause by cause; steps that cancel are told as such."""
+    values: dict[str, int | str] = {"was": was, "dice": dice, "type": Thing(type)}
+    values |= {"steps": steps.net, "abilities": steps.abilities}
+    count = abs(steps.net if steps.traits else steps.abilities)
+    key = f"damage_steps.steps.{steps.causes}" if steps.net else f"damage_steps.cancelled.{steps.causes}"
+    return Reason("D6" if steps.abilities else "D7", key, **values, count=count)
