@@ -28,7 +28,7 @@ def damages(draw: st.DrawFn) -> str:
         text = f"{text}[{draw(TYPES)}]"
     if draw(st.booleans()):
         text += f"+d4[{draw(TYPES)}]"
-    return f"{text}{draw(st.integers(-3, 3)):+d}"
+    return f"{text}{draw(st.integers(-2, 3)):+d}"
 
 
 PIECES = st.builds(
