@@ -110,11 +110,18 @@ def test_chances_keep_their_natural_denominator() -> None:
     assert parse("d6!1").distribution().denominator == 36
 
 
-@pytest.mark.parametrize("counts", [{}, {1: 0}, {1: -1, 2: 3}, {1: 0.5}, {1: Fraction(1, 2)}])
+@pytest.mark.parametrize("counts", [{}, {1: 0}, {1: -1, 2: 3}, {1: 0.5}, {1: Fraction(1, 2)}, {1: True}, {1: "a"}])
 def test_counts_that_are_no_law(counts: Any) -> None:
     with pytest.raises(AdargaError) as caught:
         Distribution(counts)
     assert caught.value.key == "dice.law.counts"
+
+
+@pytest.mark.parametrize("outcome", [True, 1.0, Fraction(1), "1"])
+def test_outcomes_are_whole_numbers(outcome: Any) -> None:
+    with pytest.raises(AdargaError) as caught:
+        Distribution({outcome: 1, 2: 1})
+    assert caught.value.key == "dice.law.outcomes"
 
 
 def test_laws_never_change_and_can_be_copied() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -46,9 +47,11 @@ from tests.source import PACKAGE
         ("5d6!", "5d6!"),
         ("5d6!20", "5d6!"),
         ("5d6!3", "5d6!3"),
-        ("5d6!>=5", "5d6!>=5"),
+        ("5d6!20>=5", "5d6!20>=5"),
         ("5d6!20=5", "5d6!20=5"),
-        ("5d6! 3 = 5", "5d6!3=5"),
+        ("5d6!3 = 5", "5d6!3=5"),
+        ("5d6!20kh2>4", "5d6!kh2>4"),
+        ("5d6 ! + 3", "5d6!+3"),
         ("6d6mi2ma5", "6d6mi2ma5"),
         ("6d6>=5", "6d6>=5"),
         ("6d6 < 3", "6d6<3"),
@@ -68,6 +71,11 @@ from tests.source import PACKAGE
         ("d6+-1", "d6-1"),
         ("-3", "-3"),
         ("0", "0"),
+        ("-(0-d3dis)", "0+2d3kl1"),
+        ("1-(0-d3)", "1-0+d3"),
+        ("-(-0)", "0"),
+        ("-(0[a])", "-0[a]"),
+        ("-(0-d3)*-0", "(0+d3)*0"),
         ("2*d6/3", "2*d6/3"),
         ("2*(d6*3)", "2*d6*3"),
         ("2*(d6/3)", "2*(d6/3)"),
@@ -166,7 +174,12 @@ REFUSED = [
     ("d1r1", "dice.reroll.every", (2, 4)),
     ("2d6!!", "dice.explode.twice", (3, 5)),
     ("2d6!2!3", "dice.explode.twice", (5, 6)),
-    ("2d6!=5", "dice.explode.equals", (3, 5)),
+    ("2d6!=5", "dice.explode.comparison", (3, 5)),
+    ("6d6!>3", "dice.explode.comparison", (3, 5)),
+    ("6d6!<3", "dice.explode.comparison", (3, 5)),
+    ("6d6! >= 5", "dice.explode.comparison", (3, 7)),
+    ("6d6! 3", "dice.explode.space", (3, 6)),
+    ("2d6+6d6!\u00a03>=4", "dice.explode.space", (7, 10)),
     ("2d6!0", "dice.explode.zero", (3, 5)),
     ("2d6mi", "dice.bound.number", (3, 5)),
     ("2d6mi7", "dice.bound.range", (3, 6)),
@@ -191,6 +204,12 @@ REFUSED = [
     ("2d6+" + LONG, "dice.limit.number", (4, 905)),
     ("9d6!999999", "dice.limit.explosions", (0, 10)),
     ("d10000!5", "dice.limit.support", (0, 8)),
+    ("1000d1!100", "dice.limit.thrown", (0, 10)),
+    ("500d1!30+500d1!30", "dice.limit.thrown", (0, 17)),
+    ("1000d20r>1ro1ro1ro1ro1ro1", "dice.limit.thrown", (0, 25)),
+    ("d300*(d300+1)*d20", "dice.limit.work", (0, 17)),
+    ("d1200*d1200", "dice.limit.work", (0, 11)),
+    ("d1200*1000000+d1200", "dice.limit.work", (0, 19)),
     ("1000d1000kh500", "dice.limit.size", (0, 9)),
     ("1000d1000", "dice.limit.size", (0, 9)),
     ("100d100kh50", "dice.limit.work", (0, 11)),
@@ -230,7 +249,22 @@ def keys_in_source() -> set[str]:
 def test_every_key_is_said(lang: str) -> None:
     words = Words(lang)
     fields = dict.fromkeys(
-        ("found", "operator", "asked", "dice", "sides", "limit", "value", "which", "q", "left", "name"), 1
+        (
+            "found",
+            "operator",
+            "asked",
+            "dice",
+            "sides",
+            "limit",
+            "value",
+            "which",
+            "q",
+            "left",
+            "name",
+            "comparison",
+            "number",
+        ),
+        1,
     )
     keys = keys_in_source()
     assert len(keys) > 50
@@ -241,7 +275,7 @@ def test_every_refusal_of_a_text_is_shown() -> None:
     about_texts = {
         key
         for key in keys_in_source()
-        if not key.startswith(("dice.why.", "dice.typed.", "dice.recorded.", "dice.law.", "dice.out"))
+        if not key.startswith(("dice.why.", "dice.typed.", "dice.recorded.", "dice.law.", "dice.out", "dice.whole"))
     }
     assert about_texts - {key for _, key, _ in REFUSED} == {"dice.limit.rerolls"}
 
@@ -357,13 +391,29 @@ def test_impossible_dice(count: int, sides: int, key: str) -> None:
     assert caught.value.key == key
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: constant(True),
+        lambda: dice(True, 6),
+        lambda: dice(2, True),
+        lambda: parse("d6") + True,
+        lambda: True - parse("d6"),
+    ],
+)
+def test_a_bool_is_no_number(make: Callable[[], Expression]) -> None:
+    with pytest.raises(AdargaError) as caught:
+        make()
+    assert (caught.value.key, caught.value.values) == ("dice.whole", {"value": True})
+
+
 def test_impossible_constant() -> None:
     with pytest.raises(AdargaError) as caught:
         constant(10**9)
     assert caught.value.key == "dice.limit.number"
 
 
-@pytest.mark.parametrize("text", ["2d6+1", "4d6kh3[a]-2*d4", "-3", "6d6!>=5", "(d6+1)/2"])
+@pytest.mark.parametrize("text", ["2d6+1", "4d6kh3[a]-2*d4", "-3", "6d6!20>=5", "(d6+1)/2"])
 def test_expressions_never_change_and_can_be_copied(text: str) -> None:
     expression = parse(text)
     for twin in (pickle.loads(pickle.dumps(expression)), copy.deepcopy(expression)):

@@ -50,7 +50,7 @@ RAISED, LOWERED, SUCCESS, NONE = "dice.why.raised", "dice.why.lowered", "dice.wh
         ("3d6>=5", (1, 5, 6), 2, {0: (False, NONE), 1: (False, SUCCESS), 2: (False, SUCCESS)}),
         # The further dice belong to the dice that exploded, and share their fate.
         (
-            "2d6!>=8",
+            "2d6!20>=8",
             (6, 6, 1, 3),
             1,
             {0: (False, NONE), 1: (False, SUCCESS), 2: (False, NONE), 3: (False, SUCCESS)},
@@ -170,9 +170,11 @@ def test_dice_thrown_by_hand(sides: int, value: int | str, face: int) -> None:
         (6, "six", "dice.typed.number"),
         (6, "\u0663", "dice.typed.number"),
         (6, "1" * 5000, "dice.typed.number"),
+        (6, True, "dice.typed.number"),
+        (6, 3.0, "dice.typed.number"),
     ],
 )
-def test_faces_a_die_does_not_have(sides: int, value: int | str, key: str) -> None:
+def test_faces_a_die_does_not_have(sides: int, value: Any, key: str) -> None:
     source = Typed([1, value])
     assert source.die(6) == 1
     with pytest.raises(AdargaError) as caught:
@@ -182,11 +184,12 @@ def test_faces_a_die_does_not_have(sides: int, value: int | str, key: str) -> No
     assert source.unused == (value,)
 
 
-def test_recorded_faces_are_checked() -> None:
+@pytest.mark.parametrize("value", [7, 0, True, "3"])
+def test_recorded_faces_are_checked(value: Any) -> None:
     with pytest.raises(AdargaError) as caught:
-        Recorded((7,)).die(6)
+        Recorded((value,)).die(6)
     assert caught.value.key == "dice.recorded.range"
-    assert caught.value.values == {"sides": 6, "value": 7, "which": 1}
+    assert caught.value.values == {"sides": 6, "value": value, "which": 1}
 
 
 @pytest.mark.parametrize("source", [Typed([3]), Recorded([3])])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, log2
+from math import ceil, comb, log2
 
 from adarga.dice import limits
 from adarga.dice.law import each_die, factor, phases
@@ -15,20 +15,33 @@ if TYPE_CHECKING:
 
 
 class Bounds:
-    """The range of a value, exact, and estimates: how many outcomes, bits of the denominator, dice, steps of work."""
+    """The range of a value, exact, and estimates: outcomes, bits of the denominator, dice, steps of work.
 
-    __slots__ = ("bits", "dice", "greatest", "least", "outcomes", "work")
+    `dice` are those written, `thrown` those that a roll takes on average, or somewhat more.
+    """
+
+    __slots__ = ("bits", "dice", "greatest", "least", "outcomes", "thrown", "work")
 
     def __init__(
-        self, least: int, greatest: int, outcomes: int, *, bits: float = 0.0, dice: int = 0, work: float = 0.0
+        self,
+        least: int,
+        greatest: int,
+        outcomes: int,
+        *,
+        bits: float = 0.0,
+        dice: int = 0,
+        thrown: float = 0.0,
+        work: float = 0.0,
     ) -> None:
         within("range", max(-least, greatest), limits.RANGE)
         within("dice", dice, limits.DICE)
+        within("thrown", ceil(thrown), limits.THROWN)
         self.least = least
         self.greatest = greatest
         self.outcomes = max(1, min(outcomes, greatest - least + 1))
         self.bits = bits
         self.dice = dice
+        self.thrown = thrown
         self.work = work
         within("size", int(self.size), limits.SIZE)
         within("work", int(work), limits.WORK)
@@ -54,12 +67,18 @@ def added(one: Bounds, other: Bounds, sign: int) -> Bounds:
     small = min(one.outcomes, other.outcomes) == 1 or pairs <= PAIRS or span > 8 * (one.outcomes + other.outcomes)
     work = _pairs_work(pairs, bits) if small else product_work(span, bits)
     return Bounds(
-        least, greatest, min(pairs, span), bits=bits, dice=one.dice + other.dice, work=one.work + other.work + work
+        least,
+        greatest,
+        min(pairs, span),
+        bits=bits,
+        dice=one.dice + other.dice,
+        thrown=one.thrown + other.thrown,
+        work=one.work + other.work + work,
     )
 
 
 def _pairs_work(pairs: int, bits: float) -> float:
-    return pairs * (100 + bits)
+    return pairs * (300 + bits)
 
 
 def combined(one: Bounds, other: Bounds, sign: str) -> Bounds:
@@ -76,6 +95,7 @@ def combined(one: Bounds, other: Bounds, sign: str) -> Bounds:
         pairs,
         bits=bits,
         dice=one.dice + other.dice,
+        thrown=one.thrown + other.thrown,
         work=one.work + other.work + _pairs_work(pairs, bits),
     )
 
@@ -90,7 +110,8 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
     if not operators:
         bits = count * log2(sides)
         outcomes = count * (sides - 1) + 1
-        return Bounds(count, count * sides, outcomes, bits=bits, dice=count, work=outcomes * (30 + bits / 8))
+        work = outcomes * (30 + bits / 8)
+        return Bounds(count, count * sides, outcomes, bits=bits, dice=count, thrown=count, work=work)
     for name, _, number in operators:
         if name == "!":
             within("explosions", number, limits.EXPLOSIONS)
@@ -99,10 +120,12 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
     kept = count
     values = dict.fromkeys(range(1, sides + 1), 1)
     bits = kept * log2(sides)
+    thrown = float(count)
     seen = []
     for done, ranks in rounds:
         for operator in done:
             bits += kept * log2(factor(sides, operator))
+            thrown += kept * _further(sides, operator)
             values = dict.fromkeys(each_die(values, sides, (operator,)), 1)
         seen.append((kept, len(values)))
         if ranks is not None:
@@ -116,7 +139,17 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
         work += seen[0][1] * seen[1][1] * 10.0
     else:
         work = _work_by_multiset(seen)
-    return Bounds(kept * least, kept * greatest, span, bits=bits, dice=count, work=work)
+    return Bounds(kept * least, kept * greatest, span, bits=bits, dice=count, thrown=thrown, work=work)
+
+
+def _further(sides: int, operator: Operator) -> float:
+    """The dice that an operator adds to each it works on, on average, the die supposed to be one that it adds to."""
+    name, _, number = operator
+    if name == "!":
+        return sum(float(sides) ** -further for further in range(number))
+    if name == "ro":
+        return 1.0
+    return sides / factor(sides, operator) if name == "r" else 0.0
 
 
 def _work_by_face(count: int, values: int, words: float, *, changed: bool) -> float:

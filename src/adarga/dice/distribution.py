@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from adarga.dice import sums
 from adarga.dice.frozen import Frozen
+from adarga.dice.limits import is_whole
 from adarga.errors import AdargaError
 
 TYPE_CHECKING = False
@@ -35,7 +36,8 @@ class Distribution:
 
     `counts` gives each possible outcome, in rising order, its count over `denominator` (for dice: the number of ways
     the faces can fall, so it is not reduced). Outcomes that cannot happen are left out.
-    Raises `AdargaError("dice.law.counts")` unless the counts are whole, none negative and not all 0.
+    Raises `AdargaError("dice.law.counts")` unless the counts are whole, none negative and not all 0, and
+    `AdargaError("dice.law.outcomes")` unless the outcomes are whole.
 
     >>> coin = Distribution({1: 2, 0: 2})
     >>> dict(coin.counts), coin.denominator, coin == Distribution({0: 1, 1: 1})
@@ -49,8 +51,12 @@ class Distribution:
     _sum: int | None
 
     def __init__(self, counts: Mapping[int, int]) -> None:
+        if not all(map(is_whole, counts)):
+            raise AdargaError("dice.law.outcomes")
+        if not all(map(is_whole, counts.values())):
+            raise AdargaError("dice.law.counts")
         whole = {outcome: counts[outcome] for outcome in sorted(counts) if counts[outcome]}
-        if not whole or min(whole.values()) < 0 or not all(isinstance(ways, int) for ways in whole.values()):
+        if not whole or min(whole.values()) < 0:
             raise AdargaError("dice.law.counts")
         self._fill(whole, sum(whole.values()))
 

@@ -11,6 +11,7 @@ DEPTH = 50
 DICE = 1000
 SIDES = 10_000
 EXPLOSIONS = 100
+THROWN = 25_000
 FURTHER = 20
 SUPPORT = 30_000
 RANGE = 10**15
@@ -18,6 +19,15 @@ SIZE = 128_000_000
 WORK = 400_000_000
 DIVISOR = 2_000_000
 REROLLS = 100_000
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number: a bool is none.
+
+    >>> is_whole(3), is_whole(True), is_whole(3.0)
+    (True, False, False)
+    """
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def within(name: str, asked: int, limit: int) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import floordiv, mul
+
 from adarga.dice import budget, sums
 from adarga.dice.expression import Addend, Expression
 from adarga.dice.law import pool_law
-from adarga.dice.limits import DIVISOR, NUMBER, TEXT, within
+from adarga.dice.limits import DIVISOR, NUMBER, TEXT, is_whole, within
 from adarga.dice.terms import operators_text
 from adarga.errors import AdargaError
 
@@ -48,6 +50,8 @@ class Constant(Node):
     value: int
 
     def __init__(self, value: int) -> None:
+        if not is_whole(value):
+            raise AdargaError("dice.whole", value=value)
         within("number", abs(value), NUMBER)
         self._fill(value=value)
         self._ready(budget.Bounds(value, value, 1))
@@ -76,6 +80,9 @@ class Pool(Node):
     operators: tuple[Operator, ...]
 
     def __init__(self, count: int, sides: int, operators: tuple[Operator, ...] = ()) -> None:
+        for value in (count, sides):
+            if not is_whole(value):
+                raise AdargaError("dice.whole", value=value)
         if count < 1:
             raise AdargaError("dice.count.zero")
         if sides < 1:
@@ -228,12 +235,7 @@ class Product(Node):
     def _count(self) -> Law:
         law = self.first._count()
         for sign, operand in self.steps:
-            result: Law = {}
-            for a, ways in law.items():
-                for b, more in operand._count().items():
-                    value = a * b if sign == "*" else a // b
-                    result[value] = result.get(value, 0) + ways * more
-            law = dict(sorted(result.items()))
+            law = sums.pairwise(law, operand._count(), mul if sign == "*" else floordiv)
         return law
 
     def _thrower(self, pool_thrower: PoolThrower) -> Thrower:

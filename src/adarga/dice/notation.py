@@ -248,9 +248,14 @@ class _Grammar(Reader):
     def explode(self, term: _Term, start: int) -> None:
         if self.peek() == "!" or any(name == "!" for name, _, _ in term.operators):
             raise self.error("dice.explode.twice", start, self.end + (self.peek() == "!"))
-        if self.peek() == "=":
-            raise self.error("dice.explode.equals", start, self.at + 1)
+        spaced = self.at > self.end
         number = self.number()
+        if number is None:
+            comparison = self.take(*COMPARISONS)
+            if comparison:
+                raise self.error("dice.explode.comparison", start, self.end, comparison=comparison)
+        elif spaced:
+            raise self.error("dice.explode.space", start, self.end, number=number)
         if number == 0:
             raise self.error("dice.explode.zero", start, self.end)
         term.operators.append(("!", "", FURTHER if number is None else number))

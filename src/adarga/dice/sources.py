@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adarga.dice.limits import is_whole
 from adarga.errors import AdargaError
 
 TYPE_CHECKING = False
@@ -91,10 +92,10 @@ class Recorded(_Listed):
     def die(self, sides: int) -> int:
         """The next recorded face."""
         face = self._next(sides)
-        if not isinstance(face, int) or not 1 <= face <= sides:
+        if not is_whole(face) or not 1 <= int(face) <= sides:
             raise AdargaError("dice.recorded.range", sides=sides, value=face, which=self._at + 1)
         self._at += 1
-        return face
+        return int(face)
 
     @property
     def unused(self) -> tuple[int, ...]:
@@ -128,9 +129,9 @@ class Typed(_Listed):
         return face
 
     def _number(self, value: int | str) -> int:
-        if isinstance(value, int):
-            return value
-        digits = value.strip()
+        if is_whole(value):
+            return int(value)
+        digits = value.strip() if isinstance(value, str) else ""
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
             raise AdargaError("dice.typed.number", value=value, which=self._at + 1)
         return int(digits)

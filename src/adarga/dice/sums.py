@@ -7,6 +7,12 @@ and pair by pair where they are few or far apart.
 
 from __future__ import annotations
 
+from operator import add as add_up
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 Law = dict[int, int]
 
 PAIRS = 600
@@ -98,13 +104,14 @@ def add(one: Law, other: Law) -> Law:
     return unpack(pack(one, low, width) * pack(other, high, width), low + high, width)
 
 
-def pairwise(one: Law, other: Law) -> Law:
-    """The counts of a sum, pair by pair."""
+def pairwise(one: Law, other: Law, joined: Callable[[int, int], int] = add_up) -> Law:
+    """The counts of a sum, or of what else joins two independent outcomes, pair by pair."""
     law: Law = {}
     seen = law.get
     for a, ways in one.items():
         for b, more in other.items():
-            law[a + b] = seen(a + b, 0) + ways * more
+            value = joined(a, b)
+            law[value] = seen(value, 0) + ways * more
     return dict(sorted(law.items()))
 
 

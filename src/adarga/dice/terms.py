@@ -52,13 +52,13 @@ def operators_text(operators: tuple[Operator, ...]) -> str:
             text += f"{name}{'' if comparison == '=' else comparison}{number}"
         elif name == "hits":
             text += f"{comparison}{number}"
-        elif name == "!" and number == FURTHER and not _equals_follows(operators, at):
+        elif name == "!" and number == FURTHER and not _counted(operators, at + 1):
             text += "!"
         else:
             text += f"{name}{number}"
     return text
 
 
-def _equals_follows(operators: tuple[Operator, ...], at: int) -> bool:
-    # `!=` would not be read as an explosion, so the number stays where an equals sign follows.
-    return any(name == "hits" and comparison == "=" for name, comparison, _ in operators[at + 1 : at + 2])
+def _counted(operators: tuple[Operator, ...], at: int) -> bool:
+    # `!>5` is "explode on more than 5" to other tools, so the number stays where a comparison follows.
+    return any(name == "hits" for name, _, _ in operators[at : at + 1])
