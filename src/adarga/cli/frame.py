@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _NEGATIVE = re.compile(r"-(?=\d)")
 _MINUS = "\N{MINUS SIGN}"
-_SETTINGS: Json = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+_SETTINGS: Json = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
 
 def option(words: Words, name: str, *, help_key: str | None = None, **attributes: Any) -> click.Option:
@@ -44,6 +44,17 @@ def argument(words: Words, name: str, *, help_key: str | None = None, **attribut
 def language_option(words: Words) -> click.Option:
     """`--lang`, which is read before any command is: here it is only shown and taken."""
     return option(words, "--lang", type=click.Choice(LANGUAGES), expose_value=False)
+
+
+def _show_help(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        echo(context.get_help())
+        context.exit()
+
+
+def help_option(words: Words) -> click.Option:
+    """`--help`. Not click's own: that one looks for the machine's locales at every start."""
+    return option(words, "-h --help", is_flag=True, is_eager=True, expose_value=False, callback=_show_help)
 
 
 def json_option(words: Words) -> click.Option:
@@ -115,6 +126,11 @@ class Command(click.Command):
         )
         self.words = words
         self.examples = tuple(examples)
+        self._help = help_option(words)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """`--help` in the reader's words."""
+        return self._help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take a minus before a digit for a sign, never for an option."""
