@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adarga.dice import Seeded, parse
+from adarga.dice import OutOfDice, Recorded, Seeded, Source, parse
 from adarga.errors import AdargaError
 from adarga.plan import (
     AtLeast,
     Band,
     Blow,
     Check,
+    Faces,
     Halve,
     Ignore,
     Needs,
@@ -125,9 +126,62 @@ def test_dice_left_over_are_told() -> None:
     ]
 
 
-def test_a_die_out_of_range_is_refused() -> None:
-    with pytest.raises(AdargaError, match=r"dice\.typed\.range"):
-        read(ATTACK, {"attack": [21]})
+@pytest.mark.parametrize(
+    ("faces", "key", "name", "which"),
+    [
+        ({"attack": [21]}, "plan.typed.range", "attack", 1),
+        ({"attack": ["x"]}, "plan.typed.number", "attack", 1),
+        ({"attack": [True]}, "plan.typed.number", "attack", 1),
+        ({"attack": [17], "damage": [3, 7]}, "plan.typed.range", "damage", 2),
+        ({"attack": [2], "damage": [3, "x"]}, "plan.typed.number", "damage", 2),
+        ({"attack": [17], "damage": [3, 6, 1, True]}, "plan.typed.number", "damage", 4),
+    ],
+)
+def test_a_die_out_of_range_is_refused_by_its_roll(
+    faces: dict[str, list[int | str]], key: str, name: str, which: int
+) -> None:
+    with pytest.raises(AdargaError) as caught:
+        read(ATTACK, faces)
+    assert caught.value.key == key
+    assert (caught.value.values["name"], caught.value.values["which"]) == (name, which)
+    with pytest.raises(AdargaError) as played:
+        play(ATTACK, Seeded(1), faces)
+    assert (played.value.key, played.value.values) == (caught.value.key, caught.value.values)
+
+
+def one_die_at_a_time(plan: Plan, source: Source, faces: Faces) -> Outcome:
+    """Playing, the slow and obvious way: `read` says which die is missing, and that one is thrown."""
+    known = {name: list(values) for name, values in faces.items()}
+    while True:
+        found = read(plan, known)
+        if isinstance(found, Outcome):
+            return found
+        known.setdefault(found.name, []).append(source.die(found.sides))
+
+
+@given(PLANS, st.integers(0, 99), st.booleans(), st.booleans())
+@settings(max_examples=120)
+def test_play_throws_what_read_asks_for(plan: Plan, seed: int, attack: bool, damage: bool) -> None:
+    faces: dict[str, list[int | str]] = {"damage": [1, "2"]} if damage else {}
+    if attack:
+        faces["attack"] = [2]
+    mine, other = Seeded(seed), Seeded(seed)
+    assert play(plan, mine, faces) == one_die_at_a_time(plan, other, faces)
+    assert mine.die(10**6) == other.die(10**6)
+    assert play(plan, mine) == one_die_at_a_time(plan, other, {})
+
+
+def test_play_says_when_its_source_is_used_up() -> None:
+    with pytest.raises(OutOfDice):
+        play(ATTACK, Recorded((17, 3)))
+    assert play(ATTACK, Recorded((3, 6)), {"attack": [17]}).damage == 7
+
+
+def test_very_many_dice_are_played_and_explained() -> None:
+    plan = Blow((Part(parse("1000d1!")), Part(parse("100d1!100"))))
+    outcome = play(plan, Seeded(1))
+    assert outcome.damage == 21_000 + 10_100
+    assert next(line for line in explain(plan, dict(outcome.dice)) if line.kind == "damage").after == outcome.damage
 
 
 def test_explaining_without_a_die_names_it() -> None:

@@ -120,7 +120,7 @@ class Typed(_Listed):
     def die(self, sides: int) -> int:
         """The next value, as a face."""
         value = self._next(sides)
-        face = self._number(value)
+        face = self._number(value, self._at + 1)
         if face == 0 and sides in (10, 100):
             face = sides
         if not 1 <= face <= sides:
@@ -128,15 +128,20 @@ class Typed(_Listed):
         self._at += 1
         return face
 
-    def _number(self, value: int | str) -> int:
+    def _number(self, value: int | str, which: int) -> int:
         if is_whole(value):
             return int(value)
         digits = value.strip() if isinstance(value, str) else ""
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise AdargaError("dice.typed.number", value=value, which=self._at + 1)
+            raise AdargaError("dice.typed.number", value=value, which=which)
         return int(digits)
 
     @property
     def unused(self) -> tuple[int | str, ...]:
         """The values no die has asked for."""
         return self._values[self._at :]
+
+    @property
+    def left_over(self) -> tuple[int, ...]:
+        """The values no die has asked for, as numbers. Raises `AdargaError("dice.typed.number", value=, which=)`."""
+        return tuple(self._number(value, which) for which, value in enumerate(self.unused, self._at + 1))

@@ -76,16 +76,16 @@ class _Replay:
     """The faces of an outcome dealt out again, so that each die can be shown where it was used."""
 
     def __init__(self, outcome: Outcome) -> None:
-        self.left = {name: list(values) for name, values in outcome.dice}
+        self.left = {name: iter(values) for name, values in outcome.dice}
         self.taken: list[int] = []
 
     def source(self, name: str) -> _Replay:
-        self.now = self.left.get(name, [])
+        self.now = self.left.get(name, iter(()))
         self.taken = []
         return self
 
     def die(self, sides: int) -> int:
-        face = self.now.pop(0)
+        face = next(self.now)
         self.taken.append(face)
         return face
 

@@ -1,6 +1,6 @@
 """One strike read from a plan with the dice that fell: what is still needed, or how it came out.
 
-`read` is under playing, replaying and typing dice alike: it throws nothing itself.
+Playing, replaying and typing dice walk through the plan in one way: `read` throws nothing, `play` what is missing.
 """
 
 from __future__ import annotations
@@ -81,65 +81,113 @@ def soaked(value: int, steps: tuple[Step, ...]) -> int:
     return value
 
 
-class _Thrown:
-    """The dice lying under one name: the faces taken of them, and those nothing asked for."""
+MISTYPED = {"dice.typed.range": "plan.typed.range", "dice.typed.number": "plan.typed.number"}
 
-    def __init__(self, values: Sequence[int | str]) -> None:
+
+class _Thrown:
+    """The dice lying under one name: the faces taken of them, and those nothing asked for.
+
+    What is still asked for when they are used up comes from `source`, where there is one.
+    """
+
+    __slots__ = ("_given", "_name", "_source", "_typed", "taken")
+
+    def __init__(self, name: str, values: Sequence[int | str], source: Source | None) -> None:
+        self._name = name
         self._typed = Typed(values)
+        self._given = len(values)
+        self._source = source
         self.taken: list[int] = []
 
     @property
     def unused(self) -> tuple[int, ...]:
-        return tuple(int(value) for value in self._typed.unused)
+        try:
+            return self._typed.left_over
+        except AdargaError as error:
+            raise self._named(error) from None
 
     def die(self, sides: int) -> int:
-        face = self._typed.die(sides)
+        if self._source is not None and len(self.taken) >= self._given:
+            face = self._source.die(sides)
+        else:
+            face = self._typed_face(sides)
         self.taken.append(face)
         return face
+
+    def _typed_face(self, sides: int) -> int:
+        try:
+            return self._typed.die(sides)
+        except AdargaError as error:
+            if error.key in MISTYPED:
+                raise self._named(error) from None
+            raise
+
+    def _named(self, error: AdargaError) -> AdargaError:
+        value, which, sides = (error.values.get(name) for name in ("value", "which", "sides"))
+        return AdargaError(MISTYPED[error.key], name=self._name, value=value, which=which, sides=sides)
+
+
+class _Walk:
+    """The way through a plan, with the dice thrown on it; where it stopped for want of a die, what it stood at."""
+
+    __slots__ = ("_source", "_table", "name", "node", "path")
+
+    def __init__(self, plan: Plan, faces: Faces, source: Source | None = None) -> None:
+        self._source = source
+        self._table = {name: _Thrown(name, values, source) for name, values in faces.items()}
+        self.node = plan
+        self.name = DAMAGE
+        self.path: tuple[str, ...] = ()
+
+    def _dice(self, name: str) -> _Thrown:
+        self.name = name
+        found = self._table.get(name)
+        if found is None:
+            found = self._table[name] = _Thrown(name, (), self._source)
+        return found
+
+    def outcome(self) -> Outcome:
+        """How the strike came out. Raises `OutOfDice` where a die is missing."""
+        marks: tuple[str, ...] = ()
+        node = self.node
+        while isinstance(node, Check):
+            band = node.band(node.die.roll(self._dice(node.name)).total)
+            self.path, marks = (*self.path, band.name), merge_marks(marks, band.marks)
+            self.node = node = band.then
+        thrown = self._dice(DAMAGE)
+        damage = sum(soaked(rolled_part(part, thrown), part.soak) for part in node.parts)
+        table = self._table
+        return Outcome(
+            path=self.path,
+            marks=merge_marks(marks, node.marks),
+            damage=soaked(damage, node.soak),
+            offers=node.offers,
+            dice=tuple((name, tuple(dice.taken)) for name, dice in table.items() if dice.taken),
+            unused=tuple((name, dice.unused) for name, dice in table.items() if dice.unused),
+            blow=node,
+        )
 
 
 def read(plan: Plan, faces: Faces) -> Needs | Outcome:
     """Read a strike from the faces thrown so far, by check name and `damage`.
 
-    The damage dice of all parts stand together under `damage`, in the order thrown. Raises `AdargaError` where a
-    face is not on its die.
+    The damage dice of all parts stand together under `damage`, in the order thrown. Raises `AdargaError`
+    (`plan.typed.range`, `plan.typed.number`) where a face is not on its die.
     """
-    table = {name: _Thrown(values) for name, values in faces.items()}
-    path: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    node = plan
-    name, reason = DAMAGE, node.reason
+    walk = _Walk(plan, faces)
     try:
-        while isinstance(node, Check):
-            name, reason = node.name, node.reason
-            band = node.band(node.die.roll(table.setdefault(name, _Thrown(()))).total)
-            path, marks, node = (*path, band.name), merge_marks(marks, band.marks), band.then
-        name, reason = DAMAGE, node.reason
-        thrown = table.setdefault(DAMAGE, _Thrown(()))
-        damage = sum(soaked(rolled_part(part, thrown), part.soak) for part in node.parts)
+        return walk.outcome()
     except OutOfDice as out:
-        return Needs(name, out.sides, path, reason)
-    return Outcome(
-        path=path,
-        marks=merge_marks(marks, node.marks),
-        damage=soaked(damage, node.soak),
-        offers=node.offers,
-        dice=tuple((name, tuple(dice.taken)) for name, dice in table.items() if dice.taken),
-        unused=tuple((name, dice.unused) for name, dice in table.items() if dice.unused),
-        blow=node,
-    )
+        return Needs(walk.name, out.sides, walk.path, walk.node.reason)
 
 
 def play(plan: Plan, source: Source, faces: Faces | None = None) -> Outcome:
     """Play one strike: the faces already known are used, the rest is thrown from `source`.
 
+    The dice are thrown in the order in which `read` asks for them.
+
     >>> from adarga.dice import Seeded, parse
     >>> play(Blow((Part(parse("2d6")),)), Seeded(1)).branch
     'lands'
     """
-    known: dict[str, list[int | str]] = {name: list(values) for name, values in (faces or {}).items()}
-    while True:
-        found = read(plan, known)
-        if isinstance(found, Outcome):
-            return found
-        known.setdefault(found.name, []).append(source.die(found.sides))
+    return _Walk(plan, faces or {}, source).outcome()
