@@ -33,15 +33,16 @@ class AdargaError(Exception):
 
 
 class Mistakes(AdargaError):
-    """Several mistakes of one input, reported together, in the order they stand in it.
+    """Several mistakes of one input, reported together, in the order they stand in it; `file` names the file, if any.
 
     >>> str(Mistakes((AdargaError("a"), AdargaError("b", n=1))))
     'a; b: n=1'
     """
 
-    def __init__(self, mistakes: tuple[AdargaError, ...]) -> None:
+    def __init__(self, mistakes: tuple[AdargaError, ...], file: str | None = None) -> None:
         super().__init__("mistakes", count=len(mistakes))
         self.mistakes = mistakes
+        self.file = file
 
     def __str__(self) -> str:
         return "; ".join(str(mistake) for mistake in self.mistakes)

@@ -218,5 +218,8 @@ def test_differences_of_the_example_house_book() -> None:
 
 def test_books_of_different_rulebooks_can_be_compared() -> None:
     told = {one.path: one for one in changes(rulebook("absorption").book, rulebook("percentile").book)}
-    assert told["prone"].before is None
+    assert told["prone.attack"].before is None
+    assert told["effectiveness.from_roll"].after is None
+    assert told["simplified.rows.d2"].after == {"divide": 5, "round": "up"}
+    assert {"prone", "effectiveness", "simplified"}.isdisjoint(told)
     assert told["base"].after == "percentile"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,6 +12,8 @@ from adarga.rules.library import rulebook
 from adarga.rules.protocol import Book
 from adarga.rules.values import Names
 from adarga.words import Words
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def book_named(text: str) -> Book:
@@ -34,13 +38,31 @@ def as_text(words: Words, value: Any) -> str:
             return ""
         case Names():
             return value.say(words.lang)
-        case Mapping():
-            return ", ".join(f"{name} {as_text(words, one)}" for name, one in value.items())
         case tuple() | list():
             return ", ".join(as_text(words, one) for one in value)
         case Fraction():
             return words.number(value)
     return words.value(value)
+
+
+def as_toml(words: Words, value: Any) -> str:
+    """A value of a book as a person writes it in one; a name in the reader's language."""
+    match value:
+        case Names():
+            return as_toml(words, value.say(words.lang))
+        case bool():
+            return "true" if value else "false"
+        case Mapping():
+            return "{ " + ", ".join(f"{_key(name)} = {as_toml(words, one)}" for name, one in value.items()) + " }"
+        case tuple() | list():
+            return "[" + ", ".join(as_toml(words, one) for one in value) + "]"
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def as_data(value: Any) -> Any:

@@ -84,6 +84,18 @@ def _damage_steps(case: Case, given: Given) -> None:
         text = given["elect"]
         case.set("situation", "elect", int(text) if text.isascii() and text.isdigit() else text)
     _ratings(case, given)
+    _hold_types(case, given)
+
+
+def _hold_types(case: Case, given: Given) -> None:
+    from adarga.rules.damage_steps.book import DamageStepsBook
+    from adarga.rules.damage_steps.types import hold_to_named
+
+    book = case.rulebook.book
+    assert isinstance(book, DamageStepsBook)
+    for name in ("resistant", "vulnerable"):
+        if given[name] is not None:
+            hold_to_named(book, getattr(case.target, name), case.matchup)
 
 
 def _ratings(case: Case, given: Given) -> None:

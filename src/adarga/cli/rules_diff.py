@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from adarga.cli.cells import as_data, as_text, book_named
+from adarga.cli.cells import as_data, as_toml, book_named
 from adarga.cli.frame import Command, argument, echo_json, json_option
 from adarga.cli.layout import echo_lines
 from adarga.rules.compare import Difference, changes
@@ -29,7 +29,7 @@ def as_lines(words: Words, found: Sequence[Difference]) -> Iterator[str]:
 
 
 def _side(words: Words, value: Any) -> str:
-    return words.say("cli.nothing") if value is None else as_text(words, value)
+    return words.say("cli.nothing") if value is None else as_toml(words, value)
 
 
 def command(words: Words) -> click.Command:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from adarga.dice import parse
@@ -157,35 +157,64 @@ def changes(before: Any, after: Any) -> tuple[Difference, ...]:
     """What differs from one book to another, switch by switch, row by row, thing by thing.
 
     A thing or row that only one of them has is one difference, with what it is. Books of different rulebooks can be
-    compared too: whatever one of them lacks is None there.
+    compared too: whatever one of them lacks is None there. Values are numbers, texts, truth values, `Names`, and
+    tuples and mappings of them, as a book writes them.
     """
     return tuple(_differences("", before, after))
 
 
-def _differences(path: str, before: Any, after: Any) -> Iterator[Difference]:
+def _differences(path: str, before: Any, after: Any, entry: bool = False) -> Iterator[Difference]:
+    """What differs at a place; an `entry` is a row or a thing of a table."""
     if before == after:
         return
-    old, new = _parts(before), _parts(after)
+    old, new = _parts(before, after, entry), _parts(after, before, entry)
     if old is None or new is None:
         yield Difference(path, _whole(before), _whole(after))
         return
+    table = isinstance(before, Mapping) or isinstance(after, Mapping)
     for name in (*old, *(name for name in new if name not in old)):
         here = f"{path}.{name}" if path else str(name)
-        yield from _differences(here, old.get(name), new.get(name))
+        yield from _differences(here, old.get(name), new.get(name), table)
 
 
-def _parts(value: Any) -> Mapping[str, Any] | None:
+def _parts(value: Any, other: Any, entry: bool) -> Mapping[str, Any] | None:
+    """What stands in a value under names of its own; nothing in a group or table that only the other one has."""
+    if value is None:
+        return {} if not entry and _is_group(other) else None
+    if other is None and (entry or not _is_group(value)):
+        return None
     if isinstance(value, Mapping):
         return value
-    if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    return None
+    return {field.name: getattr(value, field.name) for field in fields(value)} if is_dataclass(value) else None
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, Mapping) or (is_dataclass(value) and not isinstance(value, Names) and not _named(value))
+
+
+def _named(value: Any) -> bool:
+    return hasattr(value, "name") or hasattr(value, "sheet")
 
 
 def _whole(value: Any) -> Any:
-    """Something only one book has: a thing by what it is, a table by its rows, a plain value as it is."""
+    """A value as a book writes it: a thing by what it is, a table by its rows, a plain value as it is."""
     if isinstance(value, Mapping):
         return {key: _whole(one) for key, one in value.items()}
+    if isinstance(value, tuple) and value and all(hasattr(one, "hardness") for one in value):
+        return ratings_table(value)
     if isinstance(value, Names) or not is_dataclass(value):
         return _cell(value)
-    return {"name": value.name} | brief(value) if hasattr(value, "name") else brief(value)
+    told = {"name": value.name} | brief(value) if hasattr(value, "name") else brief(value)
+    ratings = getattr(value, "ar", ())
+    return told | {"ar": ratings_table(ratings)} if ratings else told
+
+
+def ratings_table(ratings: Sequence[Any]) -> Any:
+    """Armour ratings as a book writes them: one against every type alone, others by type.
+
+    >>> from adarga.rules.values import Rating
+    >>> ratings_table((Rating("S", 3, 2), Rating("E", 4))), ratings_table((Rating(None, 3),))
+    ({'S': '3+2H', 'E': 4}, 3)
+    """
+    told = {one.type or "": one.armour if not one.hardness else rating_text(replace(one, type=None)) for one in ratings}
+    return told[""] if list(told) == [""] else told

@@ -26,6 +26,11 @@ class Named(Protocol):
 
 
 Thing = TypeVar("Thing", bound=Named)
+NEAR = 0.6
+"""How like a name another must be to be suggested for it, from 0 to 1."""
+MOST_LISTED = 12
+"""Where no name is near, up to so many are all listed."""
+_LONGEST = 80
 
 
 @lru_cache(maxsize=4096)
@@ -67,30 +72,50 @@ def find(table: Mapping[str, Thing], text: str, kind: str = "thing") -> Thing:
     """
     thing = search(table, text)
     if thing is None:
-        raise unknown(kind, text, (name for thing in table.values() for name in called(thing)))
+        raise unknown(kind, text, (name for thing in table.values() for name in called(thing)), table)
     return thing
 
 
-def unknown(kind: str, text: str, names: Iterable[str]) -> AdargaError:
-    """The error that says a name is not known, with the nearest of those that are."""
+def unknown(kind: str, text: str, names: Iterable[str], ids: Iterable[str] = ()) -> AdargaError:
+    """The error that says a name is not known, with what `advice` has to say of it."""
+    tail, told = advice(text, names, ids)
+    return AdargaError(f"books.unknown{tail}", kind=Key(f"kind.{kind}"), name=text, nearest=told)
+
+
+def advice(text: str, names: Iterable[str], ids: Iterable[str] = ()) -> tuple[str, str]:
+    """What to say of a name that is not known: the tail of a message key, and the names that go with it.
+
+    `""`: those near it; `".few"`: none is near, and these are all there are (their `ids`, where given); `".none"`:
+    none is near, or there is none.
+
+    >>> advice("longswrd", ("longsword", "dagger")), advice("xyzzy", ("longsword", "dagger")), advice("x", ())
+    (('', 'longsword'), ('.few', 'longsword, dagger'), ('.none', ''))
+    """
+    names = tuple(names)
     close = nearest(text, names)
-    key = "books.unknown" if close else "books.unknown.none"
-    return AdargaError(key, kind=Key(f"kind.{kind}"), name=text, nearest=", ".join(close))
+    if close:
+        return "", ", ".join(close)
+    every = tuple({folded(name): name for name in ids or names if folded(name)}.values())
+    return (".few", ", ".join(every)) if 0 < len(every) <= MOST_LISTED else (".none", "")
 
 
-def nearest(text: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The names most like a text, the best first, at least one where there are any; each word once, however written.
+def nearest(text: str, names: Iterable[str], most: int = 3, cutoff: float = NEAR) -> tuple[str, ...]:
+    """The names most like a text, the best first, none where none is like it; each word once, however written.
 
     >>> nearest("cota de maya", ("chain mail", "cota de malla", "escudo"), 1)
     ('cota de malla',)
+    >>> nearest("xyzzy", ("coraza", "escudo"))
+    ()
     """
     # Only a mistaken name needs it, so no command loads it otherwise.
     from difflib import SequenceMatcher
 
     wanted = folded(text)
-    spelled = {folded(name): name for name in names if name}
+    spelled = {folded(name): name for name in names if folded(name)}
+    if not wanted or len(wanted) > _LONGEST:
+        return ()
     scored = sorted(
         ((SequenceMatcher(None, wanted, plain).ratio(), name) for plain, name in spelled.items()),
         key=lambda pair: -pair[0],
     )
-    return tuple(name for score, name in scored[:most] if score >= 0.6) or tuple(name for _, name in scored[:1])
+    return tuple(name for score, name in scored[:most] if score >= cutoff)

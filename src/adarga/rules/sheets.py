@@ -5,13 +5,13 @@ A path is where something stands in its file, as its writer knows it; mistakes a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from adarga.errors import AdargaError, Key
 from adarga.rules.building import Data, sheet_data
-from adarga.rules.names import called, folded, nearest, search
+from adarga.rules.names import advice, called, folded, search
 
 Mistaken = list[AdargaError]
 # Stands for what could not be found, so that the rest of the sheet is still looked at.
@@ -57,6 +57,7 @@ def thing(book: Any, table: Mapping[str, Any], kind: str, entry: Any, path: str,
         if known is None:
             mistakes.append(_unknown(table, kind, base, path))
             made = _STAND_IN[kind] | made
+    mistakes += unsaid(made.get("name"), f"{path}.name")
     return _typed(book, _named(known, made, base is not None, path, mistakes))
 
 
@@ -112,6 +113,14 @@ def types_data(book: Any, given: Any) -> Any:
 
 
 def _unknown(table: Mapping[str, Any], kind: str, name: Any, path: str) -> AdargaError:
-    close = nearest(str(name), (text for known in table.values() for text in called(known)))
-    key = "books.sheet.unknown" if close else "books.sheet.unknown.none"
-    return AdargaError(key, path=path, kind=Key(f"kind.{kind}"), name=str(name), nearest=", ".join(close))
+    tail, told = advice(str(name), (text for known in table.values() for text in called(known)), table)
+    key = f"books.sheet.unknown{tail}" if table else "books.sheet.unknown.empty"
+    return AdargaError(key, path=path, kind=Key(f"kind.{kind}"), name=str(name), nearest=told)
+
+
+def unsaid(name: Any, path: str) -> Iterator[AdargaError]:
+    """The mistakes of a name that has nothing in it to be called by, as the data of `Names`."""
+    for key, text in name.items() if isinstance(name, Mapping) else ():
+        for one in text if isinstance(text, list | tuple) else (text,):
+            if isinstance(one, str) and not folded(one):
+                yield AdargaError("books.empty", path=f"{path}.{key}", value=one)

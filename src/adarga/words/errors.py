@@ -15,7 +15,8 @@ _CUT = "…"
 def error_text(words: Words, error: AdargaError) -> str:
     """The sentence of `error`; below it, where it has a text and a place, that line of text and a caret line.
 
-    Several mistakes stand one after the other, in their order. A long line is cut around the place.
+    Several mistakes stand one after the other, in their order, under the name of their file if they come from one.
+    A long line is cut around the place.
     Raises KeyError where the error's key has no sentence.
 
     >>> error = AdargaError("words.language", text="a=fr", span=(2, 4), lang="fr", known=("en",))
@@ -25,7 +26,8 @@ def error_text(words: Words, error: AdargaError) -> str:
         ^^
     """
     if isinstance(error, Mistakes):
-        return "\n".join(error_text(words, mistake) for mistake in error.mistakes)
+        head = [] if error.file is None else [f"{_shown(error.file)}:"]
+        return "\n".join([*head, *(error_text(words, mistake) for mistake in error.mistakes)])
     sentence = words.say(error.key, **error.values)
     if error.text is None or error.span is None:
         return sentence
@@ -44,9 +46,13 @@ def _caret_lines(text: str, span: tuple[int, int]) -> tuple[str, str]:
         head, tail = _CUT if left else "", _CUT if right < len(line) else ""
         shift = len(head) - left
         line, first, last = head + line[left:right] + tail, first + shift, min(last, right) + shift
-    shown = "".join(_printable(character) for character in line)
+    shown = _shown(line)
     carets = "^" * max(columns(shown[first:last]), 1)
     return "  " + shown, "  " + " " * columns(shown[:first]) + carets
+
+
+def _shown(text: str) -> str:
+    return "".join(_printable(character) for character in text)
 
 
 def _printable(character: str) -> str:
@@ -58,5 +64,7 @@ def _printable(character: str) -> str:
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes: East Asian wide characters two, combining marks none."""
+    if text.isascii():
+        return len(text)
     standing = (character for character in text if not unicodedata.combining(character))
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in standing)

@@ -20,6 +20,7 @@ from adarga.rules.damage_steps.book import DamageStepsBook
 from adarga.rules.damage_steps.ladder import Ladder, Row, Walked
 from adarga.rules.damage_steps.plan import compile as plan_of
 from adarga.rules.damage_steps.ratings import ratings
+from adarga.rules.damage_steps.types import hold_to_spelling
 from adarga.rules.protocol import Change, CheckDue, Clock, Fighter, Matchup, Situation, Strike
 from adarga.rules.values import Names
 
@@ -48,6 +49,7 @@ class DamageSteps:
 
     def plan(self, matchup: Matchup, situation: Situation) -> Plan:
         """The plan of one strike. Raises `AdargaError` for what the rules do not allow."""
+        hold_to_spelling(self.book, matchup.target)
         return plan_of(self.book, matchup, situation)
 
     def order(self, fighters: Sequence[Fighter], round: int) -> tuple[tuple[str, ...], ...]:

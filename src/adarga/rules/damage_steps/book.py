@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from adarga.rules.damage_steps.ladder import Ladder
-from adarga.rules.names import folded, search
+from adarga.rules.names import called, folded, search
 from adarga.rules.protocol import FORBID, NO_NAME, Monster, Piece, Weapon
 from adarga.rules.values import Names, Rounding
 
@@ -90,6 +90,11 @@ class DamageStepsBook:
     def rungs(self) -> Ladder:
         """The ladder as rows, parsed once."""
         return Ladder(self.ladder, self.tables.outside)
+
+    @cached_property
+    def type_names(self) -> tuple[str, ...]:
+        """Everything its types answer to."""
+        return tuple(name for type in self.types.values() for name in called(type))
 
     def type_id(self, text: str) -> str:
         """The id of the type that answers to a name; a type this book does not name goes by its folded name."""

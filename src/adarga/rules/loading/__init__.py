@@ -6,7 +6,7 @@ Here alone in the rules stands pydantic; import it only where a file is to be re
 from __future__ import annotations
 
 from adarga.rules.loading.books import house
-from adarga.rules.loading.rosters import Roster, roster
+from adarga.rules.loading.rosters import Roster, is_roster, roster
 from adarga.rules.loading.schemas import schema
 
-__all__ = ["Roster", "house", "roster", "schema"]
+__all__ = ["Roster", "house", "is_roster", "roster", "schema"]

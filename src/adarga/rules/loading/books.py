@@ -11,11 +11,11 @@ from adarga.errors import AdargaError, Mistakes
 from adarga.rules.building import Data, shaped
 from adarga.rules.library import RULEBOOKS, book_type, kept, shipped
 from adarga.rules.loading.checks import book_mistakes, book_pieces, combatant_mistakes, known_types, rated_types
-from adarga.rules.loading.files import Source, read
+from adarga.rules.loading.files import Source, read, told_of
 from adarga.rules.loading.mistakes import validated
-from adarga.rules.names import folded, nearest, unknown
+from adarga.rules.names import advice, folded, unknown
 from adarga.rules.protocol import Combatant, Monster, Rulebook
-from adarga.rules.sheets import Mistaken, expanded
+from adarga.rules.sheets import Mistaken, expanded, unsaid
 from adarga.rules.values import Names
 
 THINGS = ("weapons", "armours", "shields", "types")
@@ -38,17 +38,22 @@ def house(source: Path | str) -> Rulebook:
     `adarga.rules.loading.files.read`), `Mistakes` for all that is wrong in it, `books.base` where it names none,
     `books.circle` where house books are based on each other.
     """
-    laid = _laid(read(source), ())
+    found = read(source)
+    with told_of(found.path):
+        return _checked(_laid(found, ()))
+
+
+def _checked(laid: _Laid) -> Rulebook:
     monsters = laid.data.pop("monsters", {})
-    gathered: Mistaken = []
+    gathered: Mistaken = [*unsaid(laid.data.get("name"), "name")]
     for table in THINGS:
         if isinstance(laid.data.get(table), Mapping):
             laid.data[table] = _named(laid.data[table], table, gathered)
     book, mistakes = validated(book_type(laid.root), laid.data, fallback=shipped(laid.root))
     gathered += mistakes
     if book is not None:
-        gathered += book_mistakes(book)
         book = replace(book, monsters=_monsters(book, monsters, gathered))
+        gathered += book_mistakes(book)
     if gathered:
         raise Mistakes(tuple(gathered))
     return kept(laid.root, book)
@@ -58,14 +63,15 @@ def _laid(source: Source, above: tuple[Path, ...]) -> _Laid:
     path = source.path.resolve() if source.path else None
     if path in above:
         raise AdargaError("books.circle", file=str(source.path))
-    base = source.data.get("base")
-    if base is None and "combatants" in source.data:
-        raise AdargaError("books.is_roster", file=str(source.path or source.stem))
-    if not isinstance(base, str):
-        raise AdargaError("books.base", books=", ".join(RULEBOOKS))
+    with told_of(source.path):
+        base = source.data.get("base")
+        if base is None and "combatants" in source.data:
+            raise AdargaError("books.is_roster", file=str(source.path or source.stem))
+        if not isinstance(base, str):
+            raise AdargaError("books.base", books=", ".join(RULEBOOKS))
+        under = _under(base, source.folder, (*above, path) if path else above)
     data = shaped(source.data)
     own = {"id": source.stem, "name": {"en": source.stem, "es": source.stem}}
-    under = _under(base, source.folder, (*above, path) if path else above)
     return _Laid(under.root, laid_over(under.data, own | data | {"base": under.root}))
 
 
@@ -107,13 +113,14 @@ def _named(things: Mapping[str, Any], table: str, mistakes: Mistaken) -> Data:
                 base = {}
             whole = {field: value for field, value in base.items() if field not in ("id", "name")} | whole
         made[key] = whole | {field: value for field, value in thing.items() if field != "base"}
+        mistakes += unsaid(made[key]["name"], f"{table}.{key}.name")
     return made
 
 
 def unknown_base(name: Any, known: Iterable[str], path: str) -> AdargaError:
     """The error that says a base is not an id of the same table, with the nearest of those that are."""
-    close = nearest(str(name), known)
-    return AdargaError("books.base_thing", path=path, name=str(name), nearest=", ".join(close))
+    tail, told = advice(str(name), known)
+    return AdargaError(f"books.base_thing{tail}", path=path, name=str(name), nearest=told)
 
 
 def _monsters(book: Any, monsters: Any, mistakes: Mistaken) -> dict[str, Monster]:
@@ -132,7 +139,7 @@ def _monsters(book: Any, monsters: Any, mistakes: Mistaken) -> dict[str, Monster
         sheet = {"name": text} | expanded(book, data["sheet"], path, mistakes)
         combatant, wrong = validated(Combatant, sheet, path)
         called, more = validated(Names, names, f"{path}.name")
-        mistakes += [*wrong, *more]
+        mistakes += [*wrong, *more, *unsaid(names, f"{path}.name")]
         if combatant is not None and called is not None:
             mistakes += combatant_mistakes(book, combatant, path, types)
             made[key] = Monster(id=key, name=called, sheet=combatant)

@@ -9,7 +9,10 @@ from typing import Any
 from adarga.dice import Expression, parse
 from adarga.errors import AdargaError
 from adarga.rules.building import NAMED
-from adarga.rules.names import called, folded, nearest
+from adarga.rules.damage_steps.book import DamageStepsBook
+from adarga.rules.damage_steps.types import meant, twice
+from adarga.rules.loading.mistakes import is_row
+from adarga.rules.names import advice, called, folded
 from adarga.rules.protocol import Combatant, Piece, Weapon
 
 Found = Iterator[AdargaError]
@@ -54,8 +57,14 @@ def weapon_mistakes(book: Any, weapon: Weapon, path: str, types: frozenset[str])
 
 
 def piece_mistakes(book: Any, piece: Piece, path: str) -> Found:
-    """A usage die that is none."""
+    """A usage die that is none, ratings against a type misspelt or named twice."""
     yield from _usage(book, piece.usage_die, f"{path}.usage_die")
+    if isinstance(book, DamageStepsBook):
+        for rating in piece.ar:
+            if rating.type is not None and (close := meant(book, rating.type)):
+                yield AdargaError("books.type", path=f"{path}.ar", value=rating.type, nearest=", ".join(close))
+        for type in twice(book, piece):
+            yield AdargaError("books.rated_twice", path=f"{path}.ar", value=type)
 
 
 def known_types(book: Any) -> frozenset[str]:
@@ -65,9 +74,10 @@ def known_types(book: Any) -> frozenset[str]:
 
 def rated_types(book: Any, pieces: Iterable[Piece]) -> frozenset[str]:
     """The damage types that pieces name: a type of its own is one that some armour is rated against."""
-    if not hasattr(book, "type_id"):
+    if not isinstance(book, DamageStepsBook):
         return frozenset()
-    return frozenset(book.type_id(rating.type) for piece in pieces for rating in piece.ar if rating.type is not None)
+    rated = (rating.type for piece in pieces for rating in piece.ar if rating.type is not None)
+    return frozenset(book.type_id(type) for type in rated if not meant(book, type))
 
 
 def book_pieces(book: Any) -> Iterator[tuple[str, Piece]]:
@@ -78,12 +88,12 @@ def book_pieces(book: Any) -> Iterator[tuple[str, Piece]]:
 
 
 def _known(book: Any, types: Iterable[str], path: str, known: frozenset[str]) -> Found:
-    if not hasattr(book, "type_id"):
+    if not isinstance(book, DamageStepsBook):
         return
     for one in types:
         if one not in known and book.type_id(one) not in known:
-            names = [*sorted(known), *(name for type in book.types.values() for name in called(type))]
-            yield AdargaError("books.type", path=path, value=one, nearest=", ".join(nearest(one, names)))
+            tail, told = advice(one, (*sorted(known), *book.type_names), sorted(known))
+            yield AdargaError(f"books.type{tail}", path=path, value=one, nearest=told)
 
 
 def _dice(text: str, path: str) -> tuple[Expression | None, tuple[AdargaError, ...]]:
@@ -104,7 +114,7 @@ def _names(book: Any) -> Found:
     for table in NAMED:
         taken: dict[str, str] = {}
         for key, thing in getattr(book, table, {}).items():
-            for name in {folded(name): name for name in called(thing) if name}.values():
+            for name in {folded(name): name for name in called(thing) if folded(name)}.values():
                 other = taken.setdefault(folded(name), key)
                 if other != key:
                     yield AdargaError("books.twice", path=f"{table}.{key}", name=name, other=other)
@@ -112,8 +122,8 @@ def _names(book: Any) -> Found:
 
 def _numbered(table: Mapping[str, Any], path: str) -> Found:
     for key in table:
-        if not (key.isascii() and key.isdigit() and 0 < int(key) < 10_000):
-            yield AdargaError("books.row_number", path=path, value=key)
+        if not is_row(key):
+            yield AdargaError("books.row_number", path=f"{path}.{key}", value=key)
 
 
 def _absorption(book: Any) -> Found:

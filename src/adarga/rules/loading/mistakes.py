@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import MappingProxyType, UnionType
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from adarga.errors import AdargaError
-from adarga.rules.names import nearest
+from adarga.rules.names import advice
 from adarga.rules.values import Range
 
 _PLAIN = {
@@ -37,7 +37,9 @@ _PLAIN = {
 # Steps of a path that only the dataclasses have, not what people write.
 _UNWRITTEN = {"sheet"}
 _MOST_SHOWN = 60
-_MOST_TRIES = 3
+_MOST_TRIES = 6
+# Tables whose rows are numbered: a key that is no number is no row, whatever stands in it.
+_NUMBERED = {("ladder",), ("penetration", "by_level"), ("absorption", "constitution")}
 
 
 @cache
@@ -61,7 +63,7 @@ def validated(
         # Through JSON again: a copy of its own, which mending may change.
         data = json.loads(json.dumps(data, default=str))
         for error in (one for one in reversed(errors) if one["loc"]):
-            _mend(data, error["loc"], fallback)
+            _mend(data, error["loc"], fallback, _stand_in(cls, error))
         errors, tries = _errors(cls, data), tries - 1
     return (None if errors else adapter(cls).validate_json(json.dumps(data, default=str), strict=True)), mistakes
 
@@ -75,7 +77,16 @@ def _errors(cls: Any, data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return []
 
 
-def _mend(data: Any, location: tuple[str | int, ...], fallback: Any) -> None:
+def _stand_in(cls: Any, error: Mapping[str, Any]) -> Any:
+    """What stands for something that is missing, so that the rest can be looked at; a name is one nothing else has."""
+    location = error["loc"]
+    kind = bare(type_at(cls, location)) if error["type"] == "missing" else None
+    if kind is str:
+        return ".".join(map(str, location))
+    return {} if is_dataclass(kind) or get_origin(kind) is not None else None
+
+
+def _mend(data: Any, location: tuple[str | int, ...], fallback: Any, stand_in: Any) -> None:
     """Put what is right, or nothing, in the place of a mistake."""
     *way, last = location
     for step in way:
@@ -87,6 +98,8 @@ def _mend(data: Any, location: tuple[str | int, ...], fallback: Any) -> None:
         data[last] = "0" if last == "damage" else {"damage": "0"}
     elif isinstance(last, int):
         data[last] = {} if way[-1:] == ["armour"] else None
+    elif stand_in is not None:
+        data[last] = stand_in
     elif isinstance(data, dict):
         data.pop(last, None)
 
@@ -98,9 +111,13 @@ def _mistake(cls: Any, error: dict[str, Any], path: str) -> AdargaError:
     if kind == "missing":
         return AdargaError("books.missing", path=where)
     if kind == "unexpected_keyword_argument":
-        known = keys_of(type_at(cls, location[:-1]))
-        return AdargaError("books.unknown_key", path=where, nearest=", ".join(nearest(str(location[-1]), known)))
+        known = (key for key in keys_of(type_at(cls, location[:-1])) if key not in _UNWRITTEN)
+        return unknown_key(where, str(location[-1]), known)
     value = shown(error["input"])
+    if location in _NUMBERED:
+        return AdargaError("books.rows", path=where, value=value)
+    if location[:-1] in _NUMBERED and not is_row(str(location[-1])):
+        return AdargaError("books.row_number", path=where, value=str(location[-1]))
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'|(\d+)", error["ctx"]["expected"])
         return AdargaError("books.word", path=where, value=value, words=", ".join(a or b for a, b in words))
@@ -108,6 +125,17 @@ def _mistake(cls: Any, error: dict[str, Any], path: str) -> AdargaError:
         bounds = _range(type_at(cls, location))
         return AdargaError("books.range", path=where, value=value, least=bounds.least, most=bounds.most)
     return AdargaError(_PLAIN.get(kind, "books.wrong"), path=where, value=value)
+
+
+def unknown_key(path: str, key: str, known: Iterable[str]) -> AdargaError:
+    """The error that says there is no such key, with the nearest of those there are."""
+    tail, told = advice(key, known)
+    return AdargaError(f"books.unknown_key{tail}", path=path, nearest=told)
+
+
+def is_row(key: str) -> bool:
+    """Whether a key is the number of a row."""
+    return key.isascii() and key.isdigit() and 0 < int(key[:_MOST_SHOWN]) < 10_000
 
 
 def written(path: str, location: Sequence[str | int]) -> str:

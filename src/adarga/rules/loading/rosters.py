@@ -11,11 +11,11 @@ from adarga.errors import AdargaError, Mistakes
 from adarga.rules.library import RULEBOOKS, known_id, rulebook
 from adarga.rules.loading.books import house
 from adarga.rules.loading.checks import combatant_mistakes, known_types, rated_types
-from adarga.rules.loading.files import Source, read
-from adarga.rules.loading.mistakes import shown, validated
-from adarga.rules.names import folded, nearest, unknown
+from adarga.rules.loading.files import Source, read, told_of
+from adarga.rules.loading.mistakes import shown, unknown_key, validated
+from adarga.rules.names import folded, unknown
 from adarga.rules.protocol import Combatant, Rulebook
-from adarga.rules.sheets import expanded
+from adarga.rules.sheets import expanded, unsaid
 
 KEYS = ("rulebook", "house", "combatants")
 """What may stand at the top of a roster."""
@@ -45,11 +45,22 @@ def roster(source: Path | str, book: Rulebook | str | None = None) -> Roster:
     `Mistakes` for all that is wrong in it.
     """
     found = read(source)
-    played = _played(found, book)
-    mistakes = [
-        AdargaError("books.unknown_key", path=key, nearest=", ".join(nearest(key, KEYS)))
-        for key in found.data
-        if key not in KEYS
+    with told_of(found.path):
+        return _checked(found, _played(found, book))
+
+
+def is_roster(source: Path | str) -> bool:
+    """Whether a file is a roster, not a house book: it has combatants, and no base. Raises as `roster` does."""
+    data = read(source).data
+    return "combatants" in data and "base" not in data
+
+
+def _checked(found: Source, played: Rulebook) -> Roster:
+    mistakes = [unknown_key(key, key, KEYS) for key in found.data if key not in KEYS]
+    mistakes += [
+        AdargaError("books.text", path=key, value=shown(found.data[key]))
+        for key in ("rulebook", "house")
+        if not isinstance(found.data.get(key, ""), str)
     ]
     listed = found.data.get("combatants")
     if not isinstance(listed, Mapping) or not listed:
@@ -73,6 +84,9 @@ def _add(
     if not isinstance(sheet, Mapping):
         mistakes.append(AdargaError("books.table", path=path, value=shown(sheet)))
         return
+    if not folded(name):
+        mistakes.append(AdargaError("books.empty", path=path, value=name))
+    mistakes += unsaid({"name": sheet.get("name")}, path)
     same = next((known for known in combatants if folded(known) == folded(name)), None)
     if same is not None:
         mistakes.append(AdargaError("books.twice", path=path, name=name, other=same))
