@@ -148,6 +148,28 @@ x = 1
     ]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "[usage]\ndice = [3]",
+        "[usage]\ndice = 3",
+        "[penetration]\nby_die = 3",
+        "[armours.x]\nar = [3, {type = 4}]",
+        "[armours]\nx = 3",
+        "[weapons.x]\nname = [3]\ndamage = 4",
+        "[weapons.x]\nname = {en = 3}",
+        '[weapons.x]\nbase = "none"',
+        "[monsters]\nx = 3",
+        "[monsters.x]\nweapons = 3",
+    ],
+)
+def test_no_mistake_hides_another(wrong: str) -> None:
+    other = '[weapons.axe]\ndamage = "d0"\n[shields.buckler]\nusage-die = "d7"\n'
+    found = told(house, f'base = "absorption"\n{wrong}\n{other}')
+    assert {("books.dice", "weapons.axe.damage"), ("books.word", "shields.buckler.usage_die")} < set(found)
+    assert len(found) > 3
+
+
 @pytest.mark.parametrize("wrong", ['rows = ["d3", "d4"]', 'first = "d3"', '0 = "d3"', '1.5 = "d3"'])
 def test_rows_are_numbered(wrong: str) -> None:
     found = told(house, f'base = "damage-steps"\n[ladder]\n{wrong}\n')

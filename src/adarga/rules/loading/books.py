@@ -110,7 +110,7 @@ def _named(things: Mapping[str, Any], table: str, mistakes: Mistaken) -> Data:
             if not isinstance(base, Mapping) or "base" in base:
                 known = (one for one in things if one != key)
                 mistakes.append(unknown_base(thing["base"], known, f"{table}.{key}.base"))
-                base = {}
+                base = {"damage": "0"} if table == "weapons" else {}
             whole = {field: value for field, value in base.items() if field not in ("id", "name")} | whole
         made[key] = whole | {field: value for field, value in thing.items() if field != "base"}
         mistakes += unsaid(made[key]["name"], f"{table}.{key}.name")

@@ -96,8 +96,10 @@ def _mend(data: Any, location: tuple[str | int, ...], fallback: Any, stand_in: A
         data[last] = fallback[last]
     elif last == "damage" or (isinstance(last, int) and way[-1:] == ["weapons"]):
         data[last] = "0" if last == "damage" else {"damage": "0"}
+    elif isinstance(last, int) and way[-1:] == ["armour"]:
+        data[last] = {}
     elif isinstance(last, int):
-        data[last] = {} if way[-1:] == ["armour"] else None
+        del data[last]
     elif stand_in is not None:
         data[last] = stand_in
     elif isinstance(data, dict):
