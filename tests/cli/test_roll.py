@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from adarga.cli.dist import ROWS, rows
 from adarga.dice import Seeded, parse
+from adarga.words import Words
 from tests.cli.conftest import Cli
 
 
@@ -54,6 +56,17 @@ def test_nonsense_counts_are_refused(adarga: Cli, times: str) -> None:
     assert done.err.startswith("-n ")
 
 
+@pytest.mark.parametrize(
+    ("notation", "times", "asked"),
+    [("1000d6", "10000", "10000000"), ("1000d1!", "15", "315000"), ("4d6", "75001", "300004")],
+)
+def test_more_dice_than_can_be_shown_are_refused(adarga: Cli, notation: str, times: str, asked: str) -> None:
+    done = adarga("roll", notation, "-n", times)
+    assert (done.code, done.out) == (2, "")
+    assert all(number in done.err for number in (notation, times, asked, "300000"))
+    assert adarga("roll", notation, "-n", "2").code == 0
+
+
 def test_mistaken_notation_has_a_caret(adarga: Cli) -> None:
     done = adarga("roll", "2d6x")
     assert (done.code, done.out) == (2, "")
@@ -75,6 +88,43 @@ def test_dist_exact(adarga: Cli) -> None:
     assert data["at_least"] == "1/6"
     assert sum(map(Fraction, data["pmf"].values())) == 1
     assert isinstance(data["sd"], float)
+
+
+@pytest.mark.parametrize("notation", ["4d6kh3", "100d100", "d4/9", "20d6!-70", "7", "2d6*d4"])
+def test_dist_exact_fractions_are_in_lowest_terms(adarga: Cli, notation: str) -> None:
+    pmf = {str(outcome): str(share) for outcome, share in parse(notation).distribution().pmf().items()}
+    assert adarga("dist", notation, "--exact", "--json").json["pmf"] == pmf
+    lines = adarga("dist", notation, "--exact").out.splitlines()[1:]
+    assert [line.split()[:2] for line in lines] == [[n.replace("-", "\u2212"), share] for n, share in pmf.items()]
+
+
+@pytest.mark.parametrize("line", [("dist", "1000d20"), ("odds", "percentile", "--damage", "1000d20")])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_exact_text_without_end_is_refused(adarga: Cli, line: tuple[str, ...], form: tuple[str, ...]) -> None:
+    done = adarga(*line, *form, "--exact")
+    assert (done.code, done.out) == (2, "")
+    assert "at most 10000000" in done.err
+    assert adarga(*line, *form).code == 0
+
+
+def test_fractions_too_long_for_a_line_are_refused(adarga: Cli) -> None:
+    done = adarga("dist", "(500d50!4>=240)/500", "--exact")
+    assert (done.code, done.out) == (2, "")
+    assert "at most 4000" in done.err
+    assert adarga("dist", "(500d50!4>=240)/500").code == 0
+
+
+@pytest.mark.parametrize("notation", ["400d6", "d300*d300", "100d1!100+d100", "50d6kh49-90", "d6/1000*1000+d61*9"])
+def test_gathered_rows_are_the_whole_law(notation: str) -> None:
+    law = parse(notation).distribution()
+    found = rows(Words("en"), law)
+    assert sum(ways for _, ways in found) == law.denominator
+    assert len(found) <= ROWS + 2
+    for name, ways in found:
+        ends = [int(part.strip("≤≥ ").replace("\u2212", "-")) for part in name.split("…")]
+        low = law.least if name[0] == "≤" else ends[0]
+        high = law.greatest if name[0] == "≥" else ends[-1]
+        assert ways == sum(count for outcome, count in law.counts.items() if low <= outcome <= high)
 
 
 def test_dist_text(adarga: Cli) -> None:

@@ -206,7 +206,8 @@ REFUSED = [
     ("d10000!5", "dice.limit.support", (0, 8)),
     ("1000d1!100", "dice.limit.thrown", (0, 10)),
     ("500d1!30+500d1!30", "dice.limit.thrown", (0, 17)),
-    ("1000d20r>1ro1ro1ro1ro1ro1", "dice.limit.thrown", (0, 25)),
+    ("900d30r>1", "dice.limit.thrown", (0, 9)),
+    ("900d2r1" + "ro1" * 27, "dice.limit.thrown", (0, 88)),
     ("d300*(d300+1)*d20", "dice.limit.work", (0, 17)),
     ("d1200*d1200", "dice.limit.work", (0, 11)),
     ("d1200*1000000+d1200", "dice.limit.work", (0, 19)),
@@ -305,6 +306,18 @@ def test_a_slip_of_the_hand_is_an_expression_or_one_error(text: str, at: int, sl
 @pytest.mark.parametrize("text", ["400d6", "100d100", "40d6kh20", "20d6!", "(d6)*(d6)", "d6*d6", "100/d4", "1000d6"])
 def test_large_but_sensible_expressions_are_taken(text: str) -> None:
     assert parse(text).least > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "thrown"),
+    [
+        ("2d6+1", 2), ("7", 0), ("10d6!", 12), ("6d6!1", 7), ("6d1!", 126), ("4d6kh3", 4), ("6d6ro1", 7),
+        ("6d6ro<4", 9),
+        ("4d6r<4", 8), ("9d4r1", 12), ("4d6kh2ro1", 6), ("3d6mi2!2*d4", 8),
+    ],
+)  # fmt: skip
+def test_dice_thrown_on_average(text: str, thrown: int) -> None:
+    assert parse(text).thrown == thrown
 
 
 def test_the_deepest_nesting_is_taken() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 import click
 
+from adarga.cli.exact import fractions
 from adarga.cli.frame import (
     Command,
     Json,
@@ -31,10 +33,9 @@ _TAIL = Fraction(1, 2000)
 def as_data(expression: Expression, at_least: int | None, exact: bool) -> Json:
     """A distribution as data."""
     law = expression.distribution()
-    pmf = law.pmf() if exact else law.floats()
     data: Json = {
         "notation": str(expression),
-        "pmf": {str(outcome): str(share) if exact else share for outcome, share in pmf.items()},
+        "pmf": shares(law, exact),
         "mean": probability(law.mean, exact),
         "sd": law.sd,
         "min": law.least,
@@ -45,30 +46,46 @@ def as_data(expression: Expression, at_least: int | None, exact: bool) -> Json:
     return data
 
 
-Row = tuple[str, Fraction]
+def shares(law: Distribution, exact: bool) -> dict[str, str | float]:
+    """Every outcome with its probability as JSON has it. Raises `AdargaError` where the fractions are too long."""
+    found: Mapping[int, str | float] = fractions(law) if exact else law.floats()
+    return {str(outcome): share for outcome, share in found.items()}
+
+
+Row = tuple[str, int]
 
 
 def rows(words: Words, law: Distribution) -> list[Row]:
-    """The outcomes and their probabilities; of very many, the far ends of both tails stand together."""
-    pmf = law.pmf()
-    if len(pmf) <= ROWS:
-        return [(words.number(outcome), share) for outcome, share in pmf.items()]
-    low, high = law.quantile(_TAIL), law.quantile(1 - _TAIL)
+    """The outcomes and their counts; of very many, the far ends of both tails stand together."""
+    if len(law.counts) <= ROWS:
+        return [(words.number(outcome), ways) for outcome, ways in law.counts.items()]
+    low = law.quantile(_TAIL)
+    high = max(law.quantile(1 - _TAIL), low + 1)
     step = max(1, -(-(high - low - 1) // ROWS))
-    found: list[Row] = [(f"≤ {words.number(low)}", law.at_most(low))]
-    for first in range(low + 1, high, step):
-        last = min(first + step - 1, high - 1)
-        name = words.number(first) + (f"…{words.number(last)}" if last > first else "")
-        share = sum((pmf.get(outcome, Fraction()) for outcome in range(first, last + 1)), Fraction())
-        found.append((name, share))
-    return [*found, (f"≥ {words.number(high)}", law.at_least(high))]
+    # The ends of the rows: up to `low`, then `step` outcomes each, then from `high`.
+    middle = [*range(low + step, high - 1, step), high - 1] if high > low + 1 else []
+    ends = [low, *middle, law.greatest]
+    counts = [0] * len(ends)
+    at = 0
+    for outcome, ways in law.counts.items():
+        while outcome > ends[at]:
+            at += 1
+        counts[at] += ways
+    names = [f"≤ {words.number(low)}"]
+    for before, last in pairwise(ends[:-1]):
+        names.append(words.number(before + 1) + (f"…{words.number(last)}" if last > before + 1 else ""))
+    names.append(f"≥ {words.number(high)}")
+    return list(zip(names, counts, strict=True))
 
 
 def picture(words: Words, law: Distribution, exact: bool, indent: str = "") -> list[str]:
     """The distribution as lines: outcome, probability, bar."""
-    found: Sequence[Row] = [(words.number(n), share) for n, share in law.pmf().items()] if exact else rows(words, law)
-    cells = [(name, str(share) if exact else words.percent(share)) for name, share in found]
-    return bars(cells, [share for _, share in found], ">>", indent)
+    if exact:
+        cells = [(words.number(outcome), share) for outcome, share in fractions(law).items()]
+        return bars(cells, list(law.counts.values()), ">>", indent)
+    found = rows(words, law)
+    cells = [(name, words.percent(Fraction(ways, law.denominator))) for name, ways in found]
+    return bars(cells, [ways for _, ways in found], ">>", indent)
 
 
 def fraction_or_number(words: Words, value: Fraction, exact: bool) -> str:
@@ -90,13 +107,14 @@ def command(words: Words) -> click.Command:
             echo_json(as_data(expression, at_least, exact))
             return
         law = expression.distribution()
+        lines = picture(words, law, exact)
         mean = fraction_or_number(words, law.mean, exact)
         limits = {"least": law.least, "most": law.greatest}
         echo(words.say("cli.dist", notation=str(expression), mean=mean, sd=law.sd, **limits))
         if at_least is not None:
             share = fraction_or_percent(words, law.at_least(at_least), exact)
             echo(words.say("cli.at_least", least=at_least, share=share))
-        echo_lines(picture(words, law, exact))
+        echo_lines(lines)
 
     params = [
         argument(words, "notation"),

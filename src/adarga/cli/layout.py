@@ -87,13 +87,17 @@ def coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def bars(rows: Sequence[Sequence[str]], shares: Sequence[Fraction], aligns: str, indent: str = "") -> list[str]:
-    """Rows as lines with a bar at the end of each, the longest as long as there is room, to 60 columns."""
+def bars(rows: Sequence[Sequence[str]], shares: Sequence[Fraction | int], aligns: str, indent: str = "") -> list[str]:
+    """Rows as lines with a bar at the end of each, the longest as long as there is room, to 60 columns.
+
+    `shares` are what the bars stand for, in any one unit.
+    """
     lines = table(rows, aligns, indent)
     left = max(map(columns, lines), default=0)
     width = min(max(terminal_width() - left - 3, _LEAST_BAR), _MOST_BAR)
     most = max(shares, default=0)
-    drawn = [bar(share / most, width) if most else "" for share in shares]
+    # A share too small for a float still shows.
+    drawn = [bar(share / most or sys.float_info.min, width) if share else "" for share in shares]
     if coloured():
         drawn = [click.style(one, fg="cyan") for one in drawn]
     return [f"{padded(line, left)}  {one}".rstrip() for line, one in zip(lines, drawn, strict=True)]

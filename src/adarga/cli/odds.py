@@ -8,7 +8,7 @@ import click
 
 from adarga.cli.books import BookGroup, Given
 from adarga.cli.case import Case
-from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture
+from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture, shares
 from adarga.cli.frame import Json, echo_json, probability
 from adarga.cli.layout import echo_lines, table
 from adarga.cli.matchup import read_case
@@ -50,10 +50,9 @@ def marks_of(found: Odds) -> list[str]:
 def as_data(case: Case, plan: Plan, found: Odds, exact: bool) -> Json:
     """Odds as data."""
     damage = found.damage
-    pmf = damage.pmf()
     data: Json = {
         "rulebook": case.rulebook.id,
-        "damage": {str(points): probability(share, exact) for points, share in pmf.items()},
+        "damage": shares(damage, exact),
         "mean": probability(found.mean, exact),
         "sd": damage.sd,
         "lands": probability(found.lands, exact),

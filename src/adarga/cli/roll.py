@@ -6,11 +6,13 @@ import click
 
 from adarga.cli.frame import Command, Json, Number, argument, drawn_seed, echo_json, json_option, option
 from adarga.cli.streams import echo
-from adarga.dice import Rolled, Seeded, parse
+from adarga.dice import Expression, Rolled, Seeded, parse
+from adarga.errors import AdargaError
 from adarga.words import Words
 
 EXAMPLES = ("adarga roll 2d6+1", "adarga roll 4d6kh3 -n 6 --seed 7", "adarga roll d20adv+5 --json")
 MOST = 100_000
+MOST_DICE = 300_000
 
 
 def shown(rolled: Rolled) -> str:
@@ -24,11 +26,19 @@ def as_data(rolled: Rolled, seed: int) -> Json:
     return {"notation": str(rolled.expression), "total": rolled.total, "dice": dice, "seed": seed}
 
 
+def held_to_limit(expression: Expression, times: int) -> None:
+    """Refuse more dice than are shown in a moment. Raises `AdargaError` (`cli.dice_rolled`)."""
+    dice = expression.thrown * times
+    if dice > MOST_DICE:
+        raise AdargaError("cli.dice_rolled", asked=dice, limit=MOST_DICE, notation=str(expression), times=times)
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
     def roll(notation: str, times: int | None, seed: int | None, as_json: bool) -> None:
         expression = parse(notation)
+        held_to_limit(expression, times or 1)
         given = seed
         seed = drawn_seed() if given is None else given
         source = Seeded(seed)

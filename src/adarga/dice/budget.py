@@ -8,6 +8,7 @@ from adarga.dice import limits
 from adarga.dice.law import each_die, factor, phases
 from adarga.dice.limits import within
 from adarga.dice.sums import PAIRS
+from adarga.dice.terms import matcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
     for done, ranks in rounds:
         for operator in done:
             bits += kept * log2(factor(sides, operator))
-            thrown += kept * _further(sides, operator)
+            thrown += kept * _further(sides, operator, plain=operator is operators[0])
             values = dict.fromkeys(each_die(values, sides, (operator,)), 1)
         seen.append((kept, len(values)))
         if ranks is not None:
@@ -142,14 +143,19 @@ def pool_bounds(count: int, sides: int, operators: tuple[Operator, ...]) -> Boun
     return Bounds(kept * least, kept * greatest, span, bits=bits, dice=count, thrown=thrown, work=work)
 
 
-def _further(sides: int, operator: Operator) -> float:
-    """The dice that an operator adds to each it works on, on average, the die supposed to be one that it adds to."""
-    name, _, number = operator
+def _further(sides: int, operator: Operator, *, plain: bool) -> float:
+    """The dice that an operator adds to each it works on, on average.
+
+    A die that is no longer `plain`, since operators worked on it before, is supposed to be one that this one adds to.
+    """
+    name, comparison, number = operator
     if name == "!":
-        return sum(float(sides) ** -further for further in range(number))
-    if name == "ro":
-        return 1.0
-    return sides / factor(sides, operator) if name == "r" else 0.0
+        return sum(float(sides) ** -further for further in range(number)) / (sides if plain else 1)
+    if name not in ("ro", "r"):
+        return 0.0
+    matches = matcher(comparison, number)
+    again = sum(map(matches, range(1, sides + 1))) / sides
+    return (again if plain else 1.0) / (1.0 if name == "ro" else 1.0 - again)
 
 
 def _work_by_face(count: int, values: int, words: float, *, changed: bool) -> float:

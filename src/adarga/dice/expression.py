@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from adarga.dice import sums
 from adarga.dice.distribution import Distribution
 from adarga.dice.frozen import Frozen
@@ -191,6 +193,16 @@ class Expression(Frozen):
     def pools(self) -> tuple[tuple[int, int], ...]:
         """(count, sides) of every dice term as written, in order."""
         return tuple(pool for part in self._operands() for pool in part.pools())
+
+    @property
+    def thrown(self) -> int:
+        """The dice that one roll throws on average, or a few more: those that explode or are thrown again with them.
+
+        >>> from adarga.dice import parse
+        >>> parse("2d6+1").thrown, parse("10d6!").thrown
+        (2, 12)
+        """
+        return ceil(self._bounds.thrown)
 
     def labels(self) -> tuple[str, ...]:
         """Every label, in order."""
