@@ -8,7 +8,7 @@ from functools import lru_cache
 from adarga.dice import parse
 from adarga.errors import AdargaError
 from adarga.rules.damage_steps.book import DamageStepsBook
-from adarga.rules.names import nearest
+from adarga.rules.names import folded, nearest
 from adarga.rules.protocol import Combatant, Matchup, Piece
 
 ALL = "all"
@@ -24,12 +24,12 @@ def meant(book: DamageStepsBook, type: str) -> tuple[str, ...]:
     >>> meant(book, "slahsing"), meant(book, "fuego"), meant(book, "spectral")
     (('slashing',), (), ())
     """
-    return () if type == ALL or book.type_id(type) in book.types else _like(type, book.type_names)
+    return () if type == ALL or type in book.types else _like(type, book.type_names)
 
 
 @lru_cache(maxsize=1024)
 def _like(type: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    return nearest(type, names, most=1, cutoff=_MISSPELT)
+    return () if folded(type) in map(folded, names) else nearest(type, names, most=1, cutoff=_MISSPELT)
 
 
 def twice(book: DamageStepsBook, piece: Piece) -> Iterator[str]:

@@ -98,6 +98,8 @@ def _mend(data: Any, location: tuple[str | int, ...], fallback: Any, stand_in: A
         data[last] = "0" if last == "damage" else {"damage": "0"}
     elif isinstance(last, int) and way[-1:] == ["armour"]:
         data[last] = {}
+    elif isinstance(last, int) and isinstance(fallback, list):
+        data[:] = fallback
     elif isinstance(last, int):
         del data[last]
     elif stand_in is not None:
