@@ -177,6 +177,11 @@ def test_play_says_when_its_source_is_used_up() -> None:
     assert play(ATTACK, Recorded((3, 6)), {"attack": [17]}).damage == 7
 
 
+def test_parts_of_many_dice_are_summed() -> None:
+    hundred = Part(parse("100d6"))
+    assert odds(Blow((hundred, hundred))).damage == parse("200d6").distribution()
+
+
 def test_very_many_dice_are_played_and_explained() -> None:
     plan = Blow((Part(parse("1000d1!")), Part(parse("100d1!100"))))
     outcome = play(plan, Seeded(1))

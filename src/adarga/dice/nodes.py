@@ -235,7 +235,7 @@ class Product(Node):
     def _count(self) -> Law:
         law = self.first._count()
         for sign, operand in self.steps:
-            law = sums.pairwise(law, operand._count(), mul if sign == "*" else floordiv)
+            law = sums.joined(law, operand._count(), mul if sign == "*" else floordiv)
         return law
 
     def _thrower(self, pool_thrower: PoolThrower) -> Thrower:

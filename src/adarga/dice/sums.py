@@ -7,8 +7,6 @@ and pair by pair where they are few or far apart.
 
 from __future__ import annotations
 
-from operator import add as add_up
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,13 +102,27 @@ def add(one: Law, other: Law) -> Law:
     return unpack(pack(one, low, width) * pack(other, high, width), low + high, width)
 
 
-def pairwise(one: Law, other: Law, joined: Callable[[int, int], int] = add_up) -> Law:
-    """The counts of a sum, or of what else joins two independent outcomes, pair by pair."""
+def pairwise(one: Law, other: Law) -> Law:
+    """The counts of a sum, pair by pair."""
     law: Law = {}
     seen = law.get
     for a, ways in one.items():
         for b, more in other.items():
-            value = joined(a, b)
+            law[a + b] = seen(a + b, 0) + ways * more
+    return dict(sorted(law.items()))
+
+
+def joined(one: Law, other: Law, join: Callable[[int, int], int]) -> Law:
+    """The counts of what `join` makes of two independent outcomes, pair by pair.
+
+    >>> joined({1: 1, 2: 1}, {3: 1, 6: 1}, lambda a, b: a * b)
+    {3: 1, 6: 2, 12: 1}
+    """
+    law: Law = {}
+    seen = law.get
+    for a, ways in one.items():
+        for b, more in other.items():
+            value = join(a, b)
             law[value] = seen(value, 0) + ways * more
     return dict(sorted(law.items()))
 

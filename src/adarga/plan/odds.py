@@ -8,7 +8,7 @@ from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING
 
-from adarga.dice import Distribution
+from adarga.dice import Distribution, sums
 from adarga.plan.nodes import Blow, Part, Plan, Step
 from adarga.plan.reading import branch_id, merge_marks
 
@@ -112,7 +112,7 @@ def _after(counts: Mapping[int, int], plus: int, steps: tuple[Step, ...]) -> dic
     return found
 
 
-def _part(part: Part) -> tuple[Mapping[int, int], int]:
+def _part(part: Part) -> tuple[dict[int, int], int]:
     if part.dice is None:
         return _after({0: 1}, part.plus, part.soak), 1
     law = part.dice.distribution()
@@ -121,19 +121,12 @@ def _part(part: Part) -> tuple[Mapping[int, int], int]:
 
 def blow_counts(blow: Blow) -> tuple[Mapping[int, int], int]:
     """The damage of a blow as integer counts and their sum."""
-    counts: Mapping[int, int] = {0: 1}
+    counts: dict[int, int] = {0: 1}
     ways = 1
     for index, part in enumerate(blow.parts):
         more, its_ways = _part(part)
         ways *= its_ways
-        if index == 0:
-            counts = more
-            continue
-        summed: dict[int, int] = {}
-        for value, count in counts.items():
-            for extra, times in more.items():
-                summed[value + extra] = summed.get(value + extra, 0) + count * times
-        counts = summed
+        counts = sums.add(counts, more) if index else more
     return (_after(counts, 0, blow.soak) if blow.soak else counts), ways
 
 
