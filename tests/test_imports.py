@@ -29,7 +29,7 @@ OUTSIDE = {
     "charts": {"altair", "numpy", "vl_convert"},
     "interop": {"numpy", "pydantic"},
     "table": {"alembic", "fastapi", "jinja2", "pydantic", "sqlalchemy", "sse_starlette", "starlette", "uvicorn"},
-    "cli": {"click", "rich"},
+    "cli": {"click"},
 }
 LOADING = "adarga.rules.loading"
 HEAVY = {"altair", "fastapi", "numpy", "pydantic", "rich", "sqlalchemy"}

@@ -1,7 +1,8 @@
 """Compile the word fragments of src/adarga/words/po into the catalogues gettext reads.
 
-Each language has one fragment per area; they are joined into `adarga.mo`. `click.po` holds click's own English
-messages and becomes `messages.mo`, the domain click asks for.
+Each language has one fragment per area. The keys that begin with the same word become one catalogue, `WORD.mo`, so
+that a short command reads few of them. `click.po` holds click's own English messages and becomes `messages.mo`, the
+domain click asks for.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ CLICK = "click.po"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 # Babel gives Spanish a third form, for whole millions.
 PLURALS = "nplurals=2; plural=(n != 1);"
+MessageId = str | tuple[str, ...]
+Sentence = str | tuple[str, ...]
 MSGID = re.compile(rb'^msgid (?!""\s+msgstr)', re.MULTILINE)
 
 
@@ -39,18 +42,41 @@ def fragment(path: Path) -> Catalog:
     return catalog
 
 
-def joined(lang: str, paths: list[Path]) -> Catalog:
-    """All fragments as one catalogue; a key of two fragments is a mistake."""
-    whole = Catalog(locale=lang, project="adarga", version="0", creation_date=DATE, revision_date=DATE, fuzzy=False)
-    whole.mime_headers = [("Plural-Forms", PLURALS)]
+def joined(paths: list[Path]) -> dict[MessageId, Sentence]:
+    """The messages of all fragments; a key of two of them is a mistake."""
+    whole: dict[MessageId, Sentence] = {}
     for path in paths:
         for message in fragment(path):
-            if not message.id:
-                continue
-            if message.id in whole:
-                raise ValueError(f"{path}: {message.id!r} stands in another fragment too")
-            whole.add(message.id, message.string)
+            key = _plain(message.id)
+            if key in whole:
+                raise ValueError(f"{path}: {key!r} stands in another fragment too")
+            if key:
+                whole[key] = _plain(message.string)
     return whole
+
+
+def _plain(text: str | list[str] | tuple[str, ...]) -> MessageId:
+    return text if isinstance(text, str) else tuple(text)
+
+
+def by_area(messages: dict[MessageId, Sentence]) -> dict[str, dict[MessageId, Sentence]]:
+    """Messages by the first word of their keys."""
+    areas: dict[str, dict[MessageId, Sentence]] = {}
+    for key, sentence in messages.items():
+        name = key if isinstance(key, str) else key[0]
+        areas.setdefault(name.split(".")[0], {})[key] = sentence
+    return areas
+
+
+def catalogue(lang: str, messages: dict[MessageId, Sentence]) -> bytes:
+    """The bytes of a compiled catalogue."""
+    whole = Catalog(locale=lang, project="adarga", version="0", creation_date=DATE, revision_date=DATE, fuzzy=False)
+    whole.mime_headers = [("Plural-Forms", PLURALS)]
+    for key, sentence in messages.items():
+        whole.add(key, sentence)
+    content = BytesIO()
+    write_mo(content, whole)
+    return content.getvalue()
 
 
 def compiled(words: Path = WORDS) -> dict[Path, bytes]:
@@ -59,14 +85,10 @@ def compiled(words: Path = WORDS) -> dict[Path, bytes]:
     for folder in sorted((words / "po").iterdir()):
         target = words / "locale" / folder.name / "LC_MESSAGES"
         paths = sorted(folder.glob("*.po"))
-        for name, parts in (
-            ("adarga.mo", [path for path in paths if path.name != CLICK]),
-            ("messages.mo", [path for path in paths if path.name == CLICK]),
-        ):
-            if parts:
-                content = BytesIO()
-                write_mo(content, joined(folder.name, parts))
-                files[target / name] = content.getvalue()
+        own = by_area(joined([path for path in paths if path.name != CLICK]))
+        clicks = joined([path for path in paths if path.name == CLICK])
+        for name, messages in (*own.items(), *([("messages", clicks)] if clicks else [])):
+            files[target / f"{name}.mo"] = catalogue(folder.name, messages)
     return files
 
 
@@ -75,6 +97,9 @@ def main() -> None:
         files = compiled()
     except ValueError as mistake:
         sys.exit(str(mistake))
+    for old in (WORDS / "locale").rglob("*.mo"):
+        if old not in files:
+            old.unlink()
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -28,6 +28,17 @@ class _Unknown(gettext.NullTranslations):
         return ""
 
 
+def _catalogue(lang: str, area: str) -> gettext.NullTranslations:
+    # Not gettext.translation: it loads the machine's locales only to find this one file.
+    try:
+        with BufferedReader(FileIO(f"{LOCALE}/{lang}/LC_MESSAGES/{area}.mo")) as file:
+            found: gettext.NullTranslations = gettext.GNUTranslations(file)
+    except FileNotFoundError:
+        return _Unknown()
+    found.add_fallback(_Unknown())
+    return found
+
+
 def rounded(value: float | Rational, digits: int) -> str:
     """A number with `digits` decimals, a half going away from 0 as people round; a float is taken as it is written.
 
@@ -57,11 +68,16 @@ class Words:
 
     def __init__(self, lang: str) -> None:
         self.lang = known_language(lang)
-        # Not gettext.translation: it loads the machine's locales only to find this one file.
-        with BufferedReader(FileIO(f"{LOCALE}/{lang}/LC_MESSAGES/adarga.mo")) as file:
-            self._sentences = gettext.GNUTranslations(file)
-        self._sentences.add_fallback(_Unknown())
+        self._areas: dict[str, gettext.NullTranslations] = {}
         self._formatter = _Values(self)
+
+    def _sentences(self, key: str) -> gettext.NullTranslations:
+        """The catalogue of a key: read when its first sentence is said."""
+        area = key.partition(".")[0]
+        found = self._areas.get(area)
+        if found is None:
+            found = self._areas[area] = _catalogue(self.lang, area)
+        return found
 
     def say(self, key: str, /, **values: object) -> str:
         """The sentence of `key` with `values` in it; raises KeyError where there is no such sentence.
@@ -74,7 +90,7 @@ class Words:
         'no hay palabras en «fr»: solo en en, es'
         """
         count = values.get("count")
-        sentences = self._sentences
+        sentences = self._sentences(key)
         counted = sentences.ngettext(key, key, count) if isinstance(count, int) else ""
         return self._formatter.vformat(counted or sentences.gettext(key), (), values)
 
