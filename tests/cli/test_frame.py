@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -202,3 +203,38 @@ def test_long_texts_are_wrapped_not_cut() -> None:
     lines = wrapped(text, 30)
     assert "".join(lines).split() == text.split()
     assert all(columns(line) <= 30 for line in lines[:-1])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("odds damage-steps --damage d8 --damage d6", "--damage is given twice"),
+        ("odds damage-steps --damage d8 --worn --not-worn", "--worn is given twice"),
+        ("absorption --constitution 5 --damage d6", "--damage is a flag of strike and odds"),
+        ("odds absorption --damage d8 --absorption 99999999999999999999", "at most 9999"),
+        ("odds damage-steps --damage d8 --ap -99999999999999999999", "at least \N{MINUS SIGN}999"),
+        ("roll d6 --seed 99999999999999999999999", "--seed is at most"),
+        ("strike absorption --damage d10 --dexterity 12 --dice damage=3", "the die of Dexterity (dexterity=)"),
+    ],
+)
+def test_what_a_flag_takes_is_said(adarga: Cli, line: str, said: str) -> None:
+    done = adarga(*line.split())
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_an_empty_value_is_refused(adarga: Cli) -> None:
+    done = adarga("odds", "damage-steps", "--damage", "d8", "--take", " ")
+    assert (done.code, done.err.strip()) == (2, "--take needs something after it")
+
+
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([*PROGRAM, "dist", "d6"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert done.returncode == main.MISTAKE
+    assert b"Traceback" not in done.stderr
+
+
+def test_closed_streams_break_nothing() -> None:
+    line = f'"{sys.executable}" -m adarga dist d6 >&- 2>&-'
+    assert subprocess.run(["sh", "-c", line], cwd=ROOT, check=False).returncode == 0

@@ -68,7 +68,7 @@ def test_every_flag_belongs_to_a_book_and_has_words() -> None:
         "--damage=d8 damage-steps",
         "--damage d8 DAMAGE_STEPS",
         "--ap -1 damage-steps --damage d8",
-        "--resistant damage-steps --damage d8 --resistant=P",
+        "--vulnerable damage-steps --damage d8 --resistant=P",
     ],
 )
 def test_book_may_stand_anywhere(adarga: Cli, line: str) -> None:
@@ -135,8 +135,8 @@ def test_what_does_not_go_is_said_in_one_message(adarga: Cli, line: str, said: s
         ("attack=1,attack=2", "the dice of attack stand twice"),
         ("attack=21", "21"),
         ("attack=x", "x"),
-        ("attack=17", "the die of damage is missing: a d8"),
-        ("damage=3", "the die of attack is missing: a d20"),
+        ("attack=17", "a d8 is missing: the die of damage (damage=)"),
+        ("damage=3", "a d20 is missing: the die of the attack (attack=)"),
     ],
 )
 def test_mistaken_dice_are_refused(adarga: Cli, dice: str, said: str) -> None:
@@ -197,7 +197,7 @@ def test_drawn_seed_plays_the_same_again(adarga: Cli) -> None:
 
 def test_dice_left_over_are_said(adarga: Cli) -> None:
     line = ["strike", "damage-steps", "--damage", "d8", "--defence", "18", "--dice", "attack=3,damage=5"]
-    assert "dice of damage left over: nothing asked for them: 5" in adarga(*line).out
+    assert "left over of damage, asked for by nothing: 5" in adarga(*line).out
     data = adarga(*line, "--json").json
     assert (data["branch"], data["unused"]) == ("miss", {"damage": [5]})
     assert data["trace"][-1]["kind"] == "unused"

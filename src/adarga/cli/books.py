@@ -62,6 +62,8 @@ class BookCommand(Command):
             if name in ("--resistant", "--vulnerable") and args[at] == name:
                 words[at] = f"{name}=all"
             if name and name not in own and (books := books_of(name)) and not ctx.resilient_parsing:
+                if self.name in books:
+                    raise AdargaError("cli.flag_elsewhere", flag=name)
                 raise AdargaError("cli.flag_of", flag=name, books=", ".join(books), book=self.name)
         return super().parse_args(ctx, words)
 

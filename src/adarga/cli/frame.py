@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _NEGATIVE = re.compile(r"-(?=\d)")
+_DIGITS = 20
 _MINUS = "\N{MINUS SIGN}"
 _SETTINGS: Json = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
@@ -91,13 +92,16 @@ class Number(click.ParamType[int]):
             return value
         flag = param.opts[0] if isinstance(param, click.Option) else (param.human_readable_name if param else "")
         text = str(value).replace(_MINUS, "-")
-        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        if not re.fullmatch(r"[+-]?[0-9]+", text):
             raise AdargaError("cli.number", flag=flag, text=str(value), span=None, value=str(value))
-        number = int(text)
-        if self.least is not None and number < self.least:
-            raise AdargaError("cli.least", flag=flag, value=number, least=self.least)
-        if self.most is not None and number > self.most:
-            raise AdargaError("cli.most", flag=flag, value=number, most=self.most)
+        # Whatever is longer is out of every range: no need to read thousands of digits.
+        number = int(text[:_DIGITS])
+        least = -(10 ** (_DIGITS - 2)) if self.least is None else self.least
+        if number < least:
+            raise AdargaError("cli.least", flag=flag, value=number, least=least)
+        most = 10 ** (_DIGITS - 2) if self.most is None else self.most
+        if number > most:
+            raise AdargaError("cli.most", flag=flag, value=number, most=most)
         return number
 
 
@@ -133,8 +137,21 @@ class Command(click.Command):
         return self._help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take a minus before a digit for a sign, never for an option."""
-        return super().parse_args(ctx, [_NEGATIVE.sub(_MINUS, arg, count=1) if arg[:1] == "-" else arg for arg in args])
+        """Take a minus before a digit for a sign, never for an option; refuse a flag that is given twice or empty.
+
+        Raises `AdargaError` (`cli.twice`, `cli.empty`).
+        """
+        words = [_NEGATIVE.sub(_MINUS, arg, count=1) if arg[:1] == "-" else arg for arg in args]
+        if not ctx.resilient_parsing:
+            given, _, order = self.make_parser(ctx).parse_args(list(words))
+            for parameter in order:
+                flag = parameter.opts[-1]
+                if isinstance(parameter, click.Option) and parameter.expose_value and order.count(parameter) > 1:
+                    raise AdargaError("cli.twice", flag=flag)
+                value = given.get(parameter.name or "")
+                if isinstance(parameter, click.Option) and isinstance(value, str) and not value.strip():
+                    raise AdargaError("cli.empty", flag=flag)
+        return super().parse_args(ctx, words)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """End the help with the examples."""

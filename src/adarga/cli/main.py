@@ -112,6 +112,9 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         close_quietly()
         return QUIET
+    except OSError as error:
+        close_quietly()
+        return report(words, AdargaError("cli.unwritten", reason=error.strerror or str(error)))
     return 0
 
 

@@ -60,13 +60,24 @@ def _plain_instead(error: UnicodeError) -> tuple[str, int]:
 
 
 def make_safe() -> None:
-    """Let both streams write the nearest plain text where their encoding lacks a character."""
+    """Let both streams write the nearest plain text where their encoding lacks a character.
+
+    A stream that was closed before the start says nothing, and breaks nothing.
+    """
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
             import codecs
 
             codecs.register_error(HANDLER, _plain_instead)
             stream.reconfigure(errors=HANDLER)
+
+
+def _nowhere() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.FileIO(os.devnull, "w"))
 
 
 def echo(text: str, *, err: bool = False) -> None:

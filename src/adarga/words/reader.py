@@ -135,7 +135,17 @@ class Words:
         return number.replace("-", MINUS)
 
     def value(self, value: object, spec: str = "") -> str:
-        """One value as it stands in a sentence, under a format specification of its own type if there is one."""
+        """One value as it stands in a sentence, under a format specification of its own type if there is one.
+
+        `{name:die}` says the name a die goes under (`attack`) in the reader's language; a name no rulebook knows
+        stands as it is.
+        """
+        if spec == "die":
+            known = self._sentences("die").gettext
+            try:
+                return known(f"die.{value}")
+            except KeyError:
+                return str(value)
         match value:
             case Key():
                 return self.say(value)
