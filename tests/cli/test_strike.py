@@ -68,7 +68,7 @@ def test_every_flag_belongs_to_a_book_and_has_words() -> None:
         "--damage=d8 damage-steps",
         "--damage d8 DAMAGE_STEPS",
         "--ap -1 damage-steps --damage d8",
-        "--vulnerable damage-steps --damage d8 --resistant=P",
+        "--resistant=P damage-steps --damage d8",
     ],
 )
 def test_book_may_stand_anywhere(adarga: Cli, line: str) -> None:
