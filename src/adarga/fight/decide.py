@@ -73,7 +73,7 @@ def _attack(book: Rulebook, state: State, command: cmd.Attack) -> Events | Refus
             return refusal("unknown", who=aim.target)
         if aim.share not in ("full", "half", "none"):
             return refusal("share", share=aim.share)
-    if weapon_of(attacker, command.weapon) is None:
+    if weapon_of(book, attacker, command.weapon) is None:
         return refusal("no_weapon", who=command.who, weapon=command.weapon)
     helpless = next((name for name in ("dead", "dying", "unconscious", "out", "broken") if attacker.has(name)), None)
     if helpless is not None:

@@ -33,6 +33,11 @@ def steps_line(word: str, steps: int) -> str:
     return _line({word: steps})
 
 
+def corrected_line(line: int, entries: Sequence[Entry]) -> str:
+    """The line of a correction: `entries` in the place of all from number `line` (from 0) on, whole or not at all."""
+    return _line({"from": line, "entries": [[encode(entry.command), encode(entry.events)] for entry in entries]})
+
+
 def lines_of(log: Log, rulebook: str, house: str | None = None) -> Iterator[str]:
     """A whole log as lines, what is undone too."""
     yield head_line(rulebook, house)
@@ -69,10 +74,14 @@ def log_of(lines: Sequence[str]) -> Log:
 
 def _apply(data: dict[str, Any], number: int, entries: list[Entry], undone: list[Entry]) -> None:
     if data.keys() == {"command", "events"}:
-        events = decode(data["events"], f"{number}.events")
-        if not isinstance(events, tuple):
+        entries.append(_entry(data["command"], data["events"], number))
+        undone.clear()
+        return
+    if data.keys() == {"from", "entries"}:
+        first, given = data["from"], data["entries"]
+        if not isinstance(first, int) or not isinstance(given, list) or not 0 <= first <= len(entries):
             raise AdargaError("fight.file", path=str(number))
-        entries.append(Entry(decode(data["command"], f"{number}.command"), events))
+        entries[first:] = [_entry(*_pair(one, number), number) for one in given]
         undone.clear()
         return
     word, steps = next(iter(data.items()), ("", 0))
@@ -83,6 +92,19 @@ def _apply(data: dict[str, Any], number: int, entries: list[Entry], undone: list
             undone.insert(0, entries.pop())
         elif word == "redo" and undone:
             entries.append(undone.pop(0))
+
+
+def _pair(data: object, number: int) -> tuple[object, object]:
+    if not isinstance(data, list) or len(data) != 2:
+        raise AdargaError("fight.file", path=str(number))
+    return data[0], data[1]
+
+
+def _entry(command: object, events: object, number: int) -> Entry:
+    happened = decode(events, f"{number}.events")
+    if not isinstance(happened, tuple):
+        raise AdargaError("fight.file", path=str(number))
+    return Entry(decode(command, f"{number}.command"), happened)
 
 
 def _parsed(line: str, number: int) -> dict[str, Any]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from adarga.dice import parse
+from adarga.errors import AdargaError
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
 from adarga.plan import Needs, Offer, Outcome, Plan, Reason, explain, read
 from adarga.rules.protocol import Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
+from adarga.rules.values import Names
 
 COVER = ("prone", "cover")
 BROKEN = "broken"
@@ -49,18 +52,27 @@ def as_it_stands(fighter: Fighter) -> Combatant:
     )
 
 
-def weapon_of(fighter: Fighter, name: str) -> Weapon | None:
-    """A weapon a fighter still has, by its id or its name in either language."""
+def weapon_of(book: Rulebook, fighter: Fighter, name: str) -> Weapon | None:
+    """A weapon a fighter still has, by its id or name in either language; else one of the book's, or plain dice."""
     for weapon in as_it_stands(fighter).weapons:
         if name in (weapon.id, weapon.name.en, weapon.name.es):
             return weapon
-    return None
+    if name in fighter.lost:
+        return None
+    known = book.book.weapons.get(name)
+    if known is not None:
+        return known
+    try:
+        parse(name)
+    except AdargaError:
+        return None
+    return Weapon(id=name, name=Names.same(name), damage=name)
 
 
-def matchup_of(state: State, pending: Pending) -> Matchup:
+def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
     """Who strikes whom with what, as they stand."""
     attacker, target = state.fighter(pending.attacker), state.fighter(pending.aims[0].target)
-    weapon = weapon_of(attacker, pending.weapon)
+    weapon = weapon_of(book, attacker, pending.weapon)
     if weapon is None:
         raise KeyError(pending.weapon)
     return Matchup(as_it_stands(attacker), as_it_stands(target), weapon)
@@ -80,7 +92,7 @@ def situation_of(state: State, pending: Pending) -> Situation:
 
 def plan_of(book: Rulebook, state: State, pending: Pending) -> Plan:
     """The plan of the strike under way. Raises `AdargaError` for what the rules do not allow."""
-    return book.plan(matchup_of(state, pending), situation_of(state, pending))
+    return book.plan(matchup_of(book, state, pending), situation_of(state, pending))
 
 
 def open_offers(pending: Pending, outcome: Outcome) -> tuple[Offer, ...]:
@@ -136,7 +148,7 @@ def concluded(
     """The strike as it came out, and all that it changes."""
     aim: Aim = pending.aims[0]
     damage = shared(outcome.damage, aim.share) if override is None else override
-    matchup = matchup_of(state, pending)
+    matchup = matchup_of(book, state, pending)
     yield ev.Struck(
         attacker=pending.attacker,
         target=aim.target,

@@ -32,13 +32,13 @@ class Source:
 
 
 def read(source: Path | str) -> Source:
-    """The data of a TOML or JSON file (by its suffix), or of a TOML text: a `str` of more than one line.
+    """The data of a TOML or JSON file (by its suffix), or of a text of either: a `str` of more than one line.
 
     Raises `AdargaError`: `books.no_file`, `books.folder`, `books.unreadable`, `books.too_big`, `books.encoding`,
     `books.toml`, `books.json`, `books.deep`.
     """
     if isinstance(source, str) and "\n" in source:
-        return Source(toml(source), Path(), None)
+        return Source(json_data(source) if source.startswith("{") else toml(source), Path(), None)
     path = Path(source)
     text = _text(path)
     data = json_data(text) if path.suffix.lower() == ".json" else toml(text)
