@@ -107,7 +107,8 @@ def _(event: ev.StrikeOver, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Settled, state: State) -> State:
-    return replace(state, due=tuple(due for due in state.due if due != event.due))
+    at = state.due.index(event.due)
+    return replace(state, due=(*state.due[:at], *state.due[at + 1 :]))
 
 
 @evolve.register
@@ -117,7 +118,15 @@ def _(event: ev.Donned, state: State) -> State:
         worn = (
             replace(sheet, shield=event.piece) if event.shield else replace(sheet, armour=(*sheet.armour, event.piece))
         )
-        return replace(fighter, combatant=worn)
+        # A fresh piece under the name of a lost one is whole again.
+        id = event.piece.id or ("shield" if event.shield else "")
+        return replace(
+            fighter,
+            combatant=worn,
+            lost=tuple(one for one in fighter.lost if one != id),
+            usage=tuple(pair for pair in fighter.usage if pair[0] != id),
+            pr=tuple(pair for pair in fighter.pr if pair[0] != id),
+        )
 
     return _changed(state, event.who, put_on)
 
@@ -138,6 +147,10 @@ def _(event: ev.Changed, state: State) -> State:
     change = event.change
     if isinstance(change, CheckDue):
         return replace(state, due=(*state.due, change))
+    if isinstance(change, PieceLost):
+        # What is gone wears no further.
+        kept = tuple(due for due in state.due if (due.who, due.about) != (change.who, change.piece))
+        state = replace(state, due=kept)
     return _changed(state, change.who, lambda fighter: applied(change, fighter))
 
 
@@ -159,7 +172,7 @@ def _(change: EnergySpent, fighter: Fighter) -> Fighter:
 
 @applied.register
 def _(change: PieceLost, fighter: Fighter) -> Fighter:
-    return replace(fighter, lost=(*fighter.lost, change.piece))
+    return fighter if change.piece in fighter.lost else replace(fighter, lost=(*fighter.lost, change.piece))
 
 
 @applied.register
