@@ -7,14 +7,14 @@ from functools import cache
 from typing import Any
 
 from adarga.errors import AdargaError
-from adarga.fight import commands, events, state
+from adarga.fight import commands, events, state, view, watching
 from adarga.plan import Blow, Check, Line, Offer, Reason, Thing, from_json, to_json
 from adarga.rules import protocol, values
 
 KIND = "is"
 _CLASSES: dict[str, type[Any]] = {
     cls.__name__: cls
-    for module in (commands, events, state, protocol, values)
+    for module in (commands, events, state, view, watching, protocol, values)
     for cls in vars(module).values()
     if isinstance(cls, type) and is_dataclass(cls)
 } | {"Line": Line, "Offer": Offer}

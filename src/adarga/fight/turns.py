@@ -13,7 +13,7 @@ from adarga.fight.striking import refusal
 from adarga.plan import Reason
 from adarga.rules.protocol import ConditionCleared, Rulebook
 
-DEFENDING = "defending"
+OWN_TURN = Reason("", "fight.own_turn")
 
 
 def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] | Refusal:
@@ -100,7 +100,7 @@ def _own_turn(state: State) -> Iterator[ev.Event]:
     for id in state.acting:
         for condition in state.fighter(id).conditions:
             if condition.until.when == "turn":
-                yield ev.Changed(ConditionCleared(id, condition.name, Reason("", "fight.own_turn")))
+                yield ev.Changed(ConditionCleared(id, condition.name, OWN_TURN))
 
 
 def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal:
