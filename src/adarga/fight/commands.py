@@ -104,9 +104,13 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that fell for what waits: a strike under way, else the oldest roll that is owed."""
+    """Dice that fell for what waits: a strike under way, else the oldest roll that is owed.
+
+    `override`: the game master's damage instead of what these dice come to, where they are a strike's last.
+    """
 
     faces: Faces
+    override: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from adarga.fight.state import Pending, Refusal, State
 from adarga.fight.striking import (
     WaitsForDie,
     WaitsForReaction,
+    checked,
     go_on,
     plan_of,
     refusal,
@@ -26,6 +27,8 @@ from adarga.rules.protocol import Rulebook
 
 Events = Iterator[ev.Event]
 Decided = tuple[ev.Event, ...] | Refusal
+HELPLESS = ("dead", "dying", "unconscious", "broken", "out")
+"""What may be named as the reason that someone cannot act, the worst first."""
 
 
 def decide(book: Rulebook, state: State, command: cmd.Command) -> Decided:
@@ -75,16 +78,15 @@ def _attack(book: Rulebook, state: State, command: cmd.Attack) -> Events | Refus
             return refusal("share", share=aim.share)
     if weapon_of(book, attacker, command.weapon) is None:
         return refusal("no_weapon", who=command.who, weapon=command.weapon)
-    helpless = next((name for name in ("dead", "dying", "unconscious", "out", "broken") if attacker.has(name)), None)
-    if helpless is not None:
-        return refusal("helpless", who=command.who, condition=helpless)
+    if not book.order([attacker], state.clock.round):
+        condition = next((name for name in HELPLESS if attacker.has(name)), HELPLESS[-1])
+        return refusal("helpless", who=command.who, condition=condition)
     if attacker.has("defending"):
         return refusal("defending", who=command.who)
     pending = Pending(
         attacker=command.who, weapon=command.weapon, aims=command.aims, situation=command.situation, faces=command.faces
     )
-    plan_of(book, state, pending)
-    return go_on(book, state, pending)
+    return checked(book, state, pending) or go_on(book, state, pending)
 
 
 def _answer(book: Rulebook, state: State, command: object) -> Events | Refusal:
@@ -97,18 +99,24 @@ def _answer(book: Rulebook, state: State, command: object) -> Events | Refusal:
     if isinstance(command, cmd.Throw):
         if not isinstance(waits, WaitsForDie):
             return _waiting(book, state)
-        return go_on(book, state, replace(pending, faces=_added(pending, command.faces)))
+        return _overridden(book, state, replace(pending, faces=_added(pending, command.faces)), command.override)
     if isinstance(command, cmd.Override):
-        if isinstance(waits, WaitsForDie):
-            return refusal("override_early", name=waits.name)
-        return (
-            refusal("negative", number=command.damage)
-            if command.damage < 0
-            else go_on(book, state, pending, command.damage)
-        )
+        return _overridden(book, state, pending, command.damage)
     if not isinstance(waits, WaitsForReaction):
         return _waiting(book, state)
     return _reaction(book, state, pending, waits, command)
+
+
+def _overridden(book: Rulebook, state: State, pending: Pending, damage: int | None) -> Events | Refusal:
+    """A strike that goes on, by the game master's damage if there is one: not before all its dice have fallen."""
+    if damage is None:
+        return go_on(book, state, pending)
+    if damage < 0:
+        return refusal("negative", number=damage)
+    found = read(plan_of(book, state, pending), pending.thrown())
+    if isinstance(found, Needs):
+        return refusal("override_early", name=found.name)
+    return go_on(book, state, pending, damage)
 
 
 def _reaction(

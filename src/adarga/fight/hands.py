@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from adarga.fight import commands as cmd
 from adarga.fight import events as ev
-from adarga.fight.evolve import evolve
+from adarga.fight.evolve import evolve, replay
 from adarga.fight.state import Refusal, Seat, State
 from adarga.fight.striking import refusal
+from adarga.fight.turns import begun, placed
 from adarga.plan import Reason
 from adarga.rules.protocol import (
     ConditionCleared,
@@ -28,9 +29,9 @@ Events = Iterator[ev.Event]
 def by_hand(book: Rulebook, state: State, command: object) -> Events | Refusal:
     """What a command of the game master's hand leads to."""
     if isinstance(command, cmd.Join):
-        return _join(state, command)
+        return _join(book, state, command)
     if isinstance(command, cmd.Leave):
-        return iter((ev.Left(command.who),))
+        return _leave(book, state, command.who)
     if isinstance(command, cmd.Reveal):
         return iter((ev.Revealed(command.who, command.hidden),))
     if isinstance(command, cmd.Own):
@@ -53,7 +54,9 @@ def _to_one(book: Rulebook, state: State, command: object) -> Events | Refusal:
             return refusal("no_condition", who=fighter.id, condition=command.name)
         return iter((ev.Changed(ConditionCleared(fighter.id, command.name, BY_HAND)),))
     if isinstance(command, cmd.Usage):
-        due = book.usage(fighter, command.pieces or None)
+        owed = {(due.who, due.name, due.about) for due in state.due}
+        found = book.usage(fighter, command.pieces or None)
+        due = [one for one in found if (one.who, one.name, one.about) not in owed]
         return iter(tuple(map(ev.Changed, due))) if due else refusal("no_usage", who=fighter.id)
     if isinstance(command, cmd.PutOn):
         return iter((ev.Donned(fighter.id, command.piece, command.shield),))
@@ -84,7 +87,7 @@ def fresh_ids(state: State, name: str, count: int) -> list[str]:
     return found
 
 
-def _join(state: State, command: cmd.Join) -> Events | Refusal:
+def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
     name = command.sheet.name.strip()
     if not name:
         return refusal("no_name")
@@ -109,9 +112,28 @@ def _join(state: State, command: cmd.Join) -> Events | Refusal:
     ]
     events: list[ev.Event] = [ev.Joined(seat) for seat in seats]
     if state.order:
-        turns = tuple((seat.id,) for seat in seats)
-        events.append(ev.Ordered((*state.order, *turns), state.turn))
+        events.append(_among_turns(book, replay(events, state), seats))
     return iter(events)
+
+
+def _among_turns(book: Rulebook, state: State, seats: list[Seat]) -> ev.Ordered:
+    """The turns of the round with those of newcomers among the ones to come."""
+    ids = tuple(seat.id for seat in seats)
+    fresh = [ids] if seats[0].group else [(id,) for id in ids]
+    so_far, coming = state.order[: state.turn + 1], state.order[state.turn + 1 :]
+    for turn in fresh:
+        coming = placed(book, state, coming, turn)
+    return ev.Ordered((*so_far, *coming), state.turn)
+
+
+def _leave(book: Rulebook, state: State, who: str) -> Events:
+    """Someone leaves; whose turn comes by it has it in full."""
+    acted = state.acting == (who,)
+    left = ev.Left(who)
+    yield left
+    state = evolve(left, state)
+    if acted and state.acting:
+        yield from begun(book, state, state.order, state.turn)
 
 
 def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> Events | Refusal:

@@ -16,6 +16,8 @@ from adarga.fight.log import Entry, Log, opened
 
 FORM = 1
 """The form of the lines; a file of a later form is refused."""
+NOT_SO = (KeyError, ValueError, TypeError, AttributeError, IndexError)
+"""What it comes to when a line is JSON but not what a fight writes."""
 
 
 def head_line(rulebook: str, house: str | None = None) -> str:
@@ -69,7 +71,10 @@ def log_of(lines: Sequence[str]) -> Log:
     undone: list[Entry] = []
     for number, line in enumerate(whole[1:], 2):
         _apply(_parsed(line, number), number, entries, undone)
-    return opened(entries, undone)
+    try:
+        return opened(entries, undone)
+    except NOT_SO:
+        raise AdargaError("fight.file", path=str(len(whole))) from None
 
 
 def _apply(data: dict[str, Any], number: int, entries: list[Entry], undone: list[Entry]) -> None:
@@ -101,10 +106,14 @@ def _pair(data: object, number: int) -> tuple[object, object]:
 
 
 def _entry(command: object, events: object, number: int) -> Entry:
-    happened = decode(events, f"{number}.events")
+    try:
+        happened = decode(events, f"{number}.events")
+        asked = decode(command, f"{number}.command")
+    except NOT_SO:
+        raise AdargaError("fight.file", path=str(number)) from None
     if not isinstance(happened, tuple):
         raise AdargaError("fight.file", path=str(number))
-    return Entry(decode(command, f"{number}.command"), happened)
+    return Entry(asked, happened)
 
 
 def _parsed(line: str, number: int) -> dict[str, Any]:

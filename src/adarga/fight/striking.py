@@ -10,12 +10,13 @@ from adarga.errors import AdargaError
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
-from adarga.plan import Needs, Offer, Outcome, Plan, Reason, explain, read
+from adarga.plan import Blow, Needs, Offer, Outcome, Plan, Reason, explain, read
 from adarga.rules.protocol import Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
 from adarga.rules.values import Names
 
 COVER = ("prone", "cover")
-BROKEN = "broken"
+NOTHING = Outcome(path=(), marks=(), damage=0, offers=(), dice=(), unused=(), blow=Blow())
+"""A strike that did nothing: what its consequences would refuse, they refuse of it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
     attacker, target = state.fighter(pending.attacker), state.fighter(pending.aims[0].target)
     weapon = weapon_of(book, attacker, pending.weapon)
     if weapon is None:
-        raise KeyError(pending.weapon)
+        raise AdargaError("fight.refused.no_weapon", who=pending.attacker, weapon=pending.weapon)
     return Matchup(as_it_stands(attacker), as_it_stands(target), weapon)
 
 
@@ -130,11 +131,36 @@ def go_on(book: Rulebook, state: State, pending: Pending, override: int | None =
         state = evolve(event, state)
         yield event
     rest = pending.aims[1:]
-    if rest:
+    if rest and weapon_of(book, state.fighter(pending.attacker), pending.weapon) is not None:
         following = replace(pending, aims=rest, faces=(), passed=(), situation=replace(pending.situation, take=()))
         yield from go_on(book, state, following)
     else:
         yield ev.StrikeOver()
+
+
+def checked(book: Rulebook, state: State, pending: Pending) -> Refusal | None:
+    """Why a strike cannot be made at one of its targets, found before any die is thrown.
+
+    Raises `AdargaError` for what the rules do not allow.
+    """
+    for number, aim in enumerate(pending.aims):
+        situation = pending.situation if number == 0 else replace(pending.situation, take=())
+        one = replace(pending, aims=(aim,), situation=situation)
+        target = state.fighter(aim.target)
+        if situation.aim and situation.aim in target.lost:
+            return refusal("no_piece", who=aim.target, piece=situation.aim)
+        plan_of(book, state, one)
+        book.after(
+            Strike(
+                matchup=matchup_of(book, state, one),
+                situation=situation_of(state, one),
+                attacker=state.fighter(pending.attacker),
+                target=target,
+                outcome=NOTHING,
+            ),
+            state.clock,
+        )
+    return None
 
 
 def shared(damage: int, share: str) -> int:

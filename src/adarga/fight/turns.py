@@ -27,7 +27,7 @@ def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] |
     if isinstance(command, cmd.Reorder):
         return _reorder(state, command)
     if isinstance(command, cmd.Delay):
-        return _delay(state)
+        return _delay(book, state)
     if isinstance(command, cmd.Wait):
         return _wait(book, state, command)
     assert isinstance(command, cmd.Defend)
@@ -68,9 +68,7 @@ def _advance(book: Rulebook, state: State) -> Iterator[ev.Event]:
     able = _able(book, state)
     for at in range(state.turn + 1, len(state.order)):
         if any(id in able for id in state.order[at]):
-            events: list[ev.Event] = [ev.Ordered(state.order, at)]
-            yield from events
-            yield from _own_turn(evolve(events[0], state))
+            yield from begun(book, state, state.order, at)
             return
     yield from _new_round(book, state)
 
@@ -113,12 +111,44 @@ def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal
     return iter((ev.Ordered((*state.order[: state.turn + 1], *fresh), state.turn),))
 
 
-def _delay(state: State) -> Iterator[ev.Event] | Refusal:
+def _delay(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
     if not state.acting:
         return refusal("no_turn")
     now = state.order[state.turn]
     order = (*state.order[: state.turn], *state.order[state.turn + 1 :], now)
-    return iter((ev.Ordered(order, state.turn),))
+    return begun(book, state, order, state.turn)
+
+
+def begun(book: Rulebook, state: State, order: tuple[tuple[str, ...], ...], at: int) -> Iterator[ev.Event]:
+    """The first turn from number `at` on of someone who can act, with what ends by its coming."""
+    able = _able(book, state)
+    turn = next((n for n in range(at, len(order)) if any(id in able for id in order[n])), at)
+    came = ev.Ordered(order, turn)
+    yield came
+    yield from _own_turn(evolve(came, state))
+
+
+def placed(
+    book: Rulebook, state: State, coming: tuple[tuple[str, ...], ...], ids: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none."""
+    found = book.order([seat.fighter for seat in state.seats], state.clock.round)
+    rank = {id: at for at, turn in enumerate(found) for id in turn}
+    mine = rank.get(ids[0], len(found))
+    for at, turn in enumerate(coming):
+        theirs = min((rank[id] for id in turn if id in rank), default=-1)
+        if theirs == mine:
+            return (*coming[:at], (*turn, *ids), *coming[at + 1 :])
+        if theirs > mine:
+            return (*coming[:at], ids, *coming[at:])
+    return (*coming, ids)
+
+
+def _acts_later(book: Rulebook, state: State, who: str, value: int) -> bool:
+    """Whether waiting for `value` lowers the count that it acts at now: asked of the rulebook by its own double."""
+    now = replace(state.fighter(who), id="now")
+    waiting = replace(now, id="waiting", waiting=value)
+    return book.order([waiting, now], state.clock.round) == (("now",), ("waiting",))
 
 
 def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event] | Refusal:
@@ -127,19 +157,22 @@ def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]
         return refusal("not_turn", who=command.who)
     if command.value < 1:
         return refusal("wait_least", value=command.value)
-    lowered = state.with_fighter(replace(state.fighter(command.who), waiting=command.value))
-    others = [id for turn in state.order[: state.turn] for id in turn]
-    fresh = ordered(book, lowered)
-    before = ordered(book, state)
-    if fresh == before and state.fighter(command.who).waiting is None and len(before) > 1:
-        at = [command.who in turn for turn in before].index(True)
-        if at != len(before) - 1:
-            return refusal("wait_lower", value=command.value)
-    done = tuple(turn for turn in state.order[: state.turn])
-    coming = tuple(
-        left for turn in fresh if (left := tuple(id for id in turn if id not in others)) and left not in done
-    )
-    return iter((ev.Waited(command.who, command.value), ev.Ordered((*done, *coming), len(done))))
+    if not _acts_later(book, state, command.who, command.value):
+        return refusal("wait_lower", value=command.value)
+    return _waits(book, state, command)
+
+
+def _waits(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]:
+    waited = ev.Waited(command.who, command.value)
+    yield waited
+    state = evolve(waited, state)
+    done, coming = state.order[: state.turn], state.order[state.turn + 1 :]
+    others = tuple(id for id in state.acting if id != command.who)
+    coming = placed(book, state, coming, (command.who,))
+    if others:
+        yield ev.Ordered((*done, others, *coming), state.turn)
+    else:
+        yield from begun(book, state, (*done, *coming), state.turn)
 
 
 def _defend(book: Rulebook, state: State, command: cmd.Defend) -> Iterator[ev.Event] | Refusal:
