@@ -35,7 +35,7 @@ _BARE = (BY_HAND, OWN_TURN, SEEN)
 
 
 class Teller:
-    """Says events, each as one sentence."""
+    """Says events, each as one sentence; nothing where what it would say was just said."""
 
     def __init__(self, sayer: Sayer) -> None:
         self.sayer = sayer
@@ -43,13 +43,14 @@ class Teller:
         self.order: tuple[tuple[str, ...], ...] = ()
         self.minutes = 0
         self.round = 0
+        self.dice_said = ""
 
     def dice(self, faces: ev.Faces) -> str:
         """Dice that fell, under the names they go by."""
         return "; ".join(f"{die_word(self.words, name)} {' '.join(map(str, fell))}" for name, fell in faces if fell)
 
     @singledispatchmethod
-    def say(self, event: object) -> str:
+    def say(self, event: object) -> str | None:
         """The sentence of an event. Raises `TypeError` for what is no event."""
         raise TypeError(type(event).__name__)
 
@@ -102,13 +103,16 @@ class Teller:
         return self.words.say("fight.event.minutes", minutes=passed)
 
     @say.register
-    def _(self, event: ev.Aimed) -> str:
+    def _(self, event: ev.Aimed) -> str | None:
         pending = event.pending
         who = pending.attacker or self.words.say("fight.unseen")
         targets = ", ".join(aim.target for aim in pending.aims)
         if any(fell for _, fell in pending.faces):
             dice = self.dice(pending.faces)
-            return self.words.say("fight.event.aimed_dice", who=who, targets=targets, dice=dice)
+            said = self.words.say("fight.event.aimed_dice", who=who, targets=targets, dice=dice)
+            again, self.dice_said = said == self.dice_said, said
+            return None if again else said
+        self.dice_said = ""
         weapon = self.sayer.name(pending.weapon) or self.words.say("fight.unseen")
         return self.words.say("fight.event.aimed", who=who, targets=targets, weapon=weapon)
 
@@ -212,12 +216,18 @@ class Teller:
 
 
 def event_lines(teller: Teller, one: Told) -> Iterator[str]:
-    """One event as text: a line, and under that of a strike its trace."""
+    """One event as text: a line, and under that of a strike its trace; nothing where it was just said."""
     words = teller.words
     what = teller.say(one.event)
-    yield (
-        words.say("fight.line", round=one.round, what=what) if one.round else words.say("fight.line_before", what=what)
-    )
+    if what is None:
+        return
+    begins = isinstance(one.event, ev.Passed) and what == words.say("fight.event.round", round=one.round)
+    if begins:
+        yield what
+    elif one.round:
+        yield words.say("fight.line", round=one.round, what=what)
+    else:
+        yield words.say("fight.line_before", what=what)
     if isinstance(one.event, ev.Struck):
         yield from (f"    {line}".rstrip() for line in trace_lines(teller.sayer, one.event.trace))
 

@@ -76,10 +76,12 @@ def refusal_text(sayer: Sayer, refusal: Refusal) -> str:
 
 
 def names_of(sheets: Iterable[Combatant]) -> dict[str, Names]:
-    """What the sheets of a fight call their own weapons and pieces, by id."""
+    """What the sheets of a fight call their own weapons and pieces: by id, and by name in either language."""
     found: dict[str, Names] = {}
     for sheet in sheets:
         for thing in (*sheet.weapons, *sheet.armour, *((sheet.shield,) if sheet.shield else ())):
+            if thing.name.en:
+                found |= dict.fromkeys((thing.name.en, thing.name.es), thing.name)
             if thing.id and thing.name.en:
                 found[thing.id] = thing.name
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -106,13 +107,23 @@ def amount(state: State, shows: Shows, who: str) -> Amount:
     return shows.party if seat is not None and seat.owner else shows.foes
 
 
+def names_hidden(state: State, viewer: Viewer, text: str) -> bool:
+    """Whether a text names someone that the viewer may not know of."""
+    secret = (re.escape(seat.id) for seat in state.seats if not sees(state, viewer, seat.id))
+    return any(re.search(rf"(?<!\w){id}(?!\w)", text, re.IGNORECASE) for id in secret)
+
+
 def seen_condition(state: State, viewer: Viewer, condition: Condition) -> Condition | None:
     """Someone else's condition as seen: without its end; None where it is private or names who is hidden."""
-    named = condition.name.casefold()
-    secret = (seat.id.casefold() for seat in state.seats if not sees(state, viewer, seat.id))
-    if condition.name in PRIVATE or any(id in named for id in secret):
+    if condition.name in PRIVATE or names_hidden(state, viewer, condition.name):
         return None
     return Condition(condition.name)
+
+
+def _own(state: State, viewer: Viewer, fighter: Fighter) -> Fighter:
+    """One's own fighter: all of it but the conditions that name who is hidden."""
+    kept = tuple(one for one in fighter.conditions if not names_hidden(state, viewer, one.name))
+    return fighter if kept == fighter.conditions else replace(fighter, conditions=kept)
 
 
 def seen_seat(state: State, viewer: Viewer, shows: Shows, who: str) -> SeenSeat | None:
@@ -124,6 +135,7 @@ def seen_seat(state: State, viewer: Viewer, shows: Shows, who: str) -> SeenSeat 
     word = health(fighter.points, full)
     outside = SeenSeat(id=who, side=seat.side, owner=seat.owner, waiting=fighter.waiting)
     if owns(state, viewer, who):
+        fighter = _own(state, viewer, fighter)
         return replace(
             outside,
             hidden=seat.hidden,

@@ -17,6 +17,7 @@ from adarga.fight.view import (
     Viewer,
     amount,
     health,
+    names_hidden,
     owns,
     seen_condition,
     seen_order,
@@ -136,7 +137,10 @@ def _changed(before: State, after: State, change: Change, viewer: Viewer, shows:
     """Someone's change: whole where it is one's own, else what can be seen from outside."""
     who = change.who
     if owns(before, viewer, who):
-        yield ev.Changed(change)
+        named = change.condition.name if isinstance(change, ConditionSet) else ""
+        named = change.name if isinstance(change, ConditionCleared) else named
+        if not names_hidden(before, viewer, named):
+            yield ev.Changed(change)
     elif sees(before, viewer, who):
         yield from _from_outside(before, after, change, viewer, shows)
 
