@@ -10,9 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga.cli.fight_text import log_lines
 from adarga.fight.codec import encode
@@ -24,7 +22,7 @@ from adarga.words import Words
 from tools import golden_absorption, golden_damage_steps, golden_percentile
 from tools.golden_script import Script, Written
 
-FOLDER = ROOT / "tests" / "golden"
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 FIGHTS: dict[str, tuple[str, Written]] = {
     "absorption-bridge": ("puente.toml", golden_absorption.bridge),
     "absorption-tavern": ("puente.toml", golden_absorption.tavern),
