@@ -51,29 +51,41 @@ def _default(field: Field[Any]) -> object:
 
 
 def decode(data: object, path: str = "") -> Any:
-    """The value that `encode` wrote. Raises `AdargaError` (`fight.file`) with the path of what is wrong."""
-    if data is None or isinstance(data, bool | int | str):
-        return data
-    if isinstance(data, list):
-        return tuple(decode(one, f"{path}[{at}]") for at, one in enumerate(data))
-    if not isinstance(data, dict):
-        raise AdargaError("fight.file", path=path or ".")
-    if "thing" in data and isinstance(data["thing"], str):
-        return Thing(data["thing"])
+    """The value that `encode` wrote. Raises `AdargaError` (`fight.file`) with `path`, where the data stands."""
+    try:
+        return data if type(data) in _PLAIN else _value(data)
+    except NOT_SO:
+        raise AdargaError("fight.file", path=path or ".") from None
+
+
+_PLAIN = frozenset({type(None), bool, int, str})
+NOT_SO = (KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError)
+"""What it comes to when data is JSON but not what a fight writes."""
+
+
+def _value(data: Any) -> Any:
+    if type(data) is list:
+        return tuple([one if type(one) in _PLAIN else _value(one) for one in data])
+    if type(data) is not dict:
+        raise TypeError(type(data).__name__)
     kind = data.get(KIND)
+    if kind is None:
+        return Thing(_text(data["thing"]))
     if kind == "plan":
-        return from_json(data.get("plan"))
-    found = {name: decode(one, f"{path}.{name}") for name, one in data.items() if name != KIND}
-    return _built(str(kind), found, path)
+        return from_json(data["plan"])
+    found = {name: one if type(one) in _PLAIN else _value(one) for name, one in data.items() if name != KIND}
+    if kind == "Reason":
+        return Reason(_text(found["ruling"]), _text(found["key"]), **dict(found["values"]))
+    names, needed = _names(kind), _needed(kind)
+    if not needed <= found.keys() <= names:
+        raise ValueError(kind)
+    return _CLASSES[kind](**found)
 
 
-def _built(kind: str, found: dict[str, Any], path: str) -> Any:
-    if kind == "Reason" and found.keys() == {"ruling", "key", "values"}:
-        return Reason(found["ruling"], found["key"], **dict(found["values"]))
-    cls = _CLASSES.get(kind)
-    if cls is None or not _needed(kind) <= found.keys() <= _names(kind):
-        raise AdargaError("fight.file", path=path or ".")
-    return cls(**found)
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(type(value).__name__)
+    return value
 
 
 @cache

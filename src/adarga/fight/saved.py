@@ -11,13 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adarga.errors import AdargaError
-from adarga.fight.codec import decode, encode
+from adarga.fight.codec import NOT_SO, decode, encode
 from adarga.fight.log import Entry, Log, opened
 
 FORM = 1
 """The form of the lines; a file of a later form is refused."""
-NOT_SO = (KeyError, ValueError, TypeError, AttributeError, IndexError)
-"""What it comes to when a line is JSON but not what a fight writes."""
 
 
 def head_line(rulebook: str, house: str | None = None) -> str:
@@ -106,20 +104,16 @@ def _pair(data: object, number: int) -> tuple[object, object]:
 
 
 def _entry(command: object, events: object, number: int) -> Entry:
-    try:
-        happened = decode(events, f"{number}.events")
-        asked = decode(command, f"{number}.command")
-    except NOT_SO:
-        raise AdargaError("fight.file", path=str(number)) from None
+    happened = decode(events, f"{number}.events")
     if not isinstance(happened, tuple):
         raise AdargaError("fight.file", path=str(number))
-    return Entry(asked, happened)
+    return Entry(decode(command, f"{number}.command"), happened)
 
 
 def _parsed(line: str, number: int) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         raise AdargaError("fight.file", path=str(number)) from None
     if not isinstance(data, dict):
         raise AdargaError("fight.file", path=str(number))
