@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from adarga.errors import AdargaError
+from adarga.fight.kinds import well_formed
 from adarga.fight.log import Log
 from adarga.fight.saved import head_line, head_of, log_of
+from adarga.fight.striking import waits_for
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Rulebook
 
@@ -97,7 +99,12 @@ def parsed(path: Path, data: bytes) -> tuple[Rulebook, Log, int]:
     try:
         lines = data[:whole].decode().split("\n")[:-1]
         book = book_for(*head_of(lines))
-        return book, log_of([f"{line}\n" for line in lines]), whole
+        log = log_of([f"{line}\n" for line in lines])
+        # Replaying never asks the rules: what is waited for does, and must be such as can be asked for.
+        if not all(map(well_formed, (log.state, *log.entries, *log.undone))):
+            raise AdargaError("fight_cli.broken", file=str(path))
+        waits_for(book, log.state)
+        return book, log, whole
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
         # What decodes and yet is no fight: a field of the wrong kind, someone who never joined.
         raise AdargaError("fight_cli.broken", file=str(path)) from None

@@ -37,6 +37,16 @@ def _by_word(name: str, text: str) -> bool:
     )
 
 
+def with_a_word(names: Iterable[str], text: str) -> list[str]:
+    """The names of which a later word begins with a text.
+
+    >>> with_a_word(["iron mace", "torch"], "mac")
+    ['iron mace']
+    """
+    wanted = folded(text)
+    return [name for name in names if wanted and any(folded(word).startswith(wanted) for word in name.split())]
+
+
 def one_of(names: Sequence[str], text: str) -> str | None:
     """The one name a text stands for, None for none. Raises `AdargaError` (`fight_cli.which`) where several fit."""
     found = matching(names, text)
@@ -76,21 +86,23 @@ def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:
     ids = list(dict.fromkeys(own.values()))
     if not text and len(ids) == 1:
         return ids[0]
-    found = _only(own, text)
+    found = only_thing(own, text)
     if found is not None:
         return found
     if text and weapon_of(book, fighter, text) is not None:
         return text
     known = {name: id for id, weapon in book.book.weapons.items() for name in called(weapon)}
-    found = _only(known, text)
+    found = only_thing(known, text)
     if found is None:
         key = "fight_cli.weapon" if ids else "fight_cli.weapon_none"
         raise AdargaError(key, who=fighter.id, name=text, weapons=", ".join(ids))
     return found
 
 
-def _only(named: Mapping[str, str], text: str) -> str | None:
-    ids = list(dict.fromkeys(named[name] for name in matching([name for name in named if name], text)))
+def only_thing(named: Mapping[str, str], text: str) -> str | None:
+    """The one id whose names a text may stand for. Raises `AdargaError` (`fight_cli.which`) where several fit."""
+    names = [name for name in named if name]
+    ids = list(dict.fromkeys(named[name] for name in matching(names, text) or with_a_word(names, text)))
     if len(ids) > 1:
         raise AdargaError("fight_cli.which", name=text, names=", ".join(ids))
     return ids[0] if ids else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adarga.cli.fight_names import fighter_first, fighter_perhaps, one_of, weapon_named
+from adarga.cli.fight_names import fighter_first, fighter_perhaps, only_thing, weapon_named
 from adarga.cli.fight_sheet import joining
 from adarga.cli.fight_typed import Choices, choices_in, last_number, minutes_in, nothing_left, number
 from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, meant
@@ -43,6 +43,8 @@ def attack_in(table: Table, words: Sequence[str]) -> tuple[cmd.Attack, bool]:
     first, left = fighter_first(table.state, words)
     second = fighter_perhaps(table.state, left)
     attacker, target = (table.acting(), first) if second is None else (first, second[0])
+    if second is None and attacker == target:
+        raise AdargaError("fight_cli.target", who=attacker)
     aims, left = _aims(table.state, target, left if second is None else second[1])
     chosen = choices_in(left)
     weapon = weapon_named(table.book, table.state.fighter(attacker), " ".join(chosen.rest))
@@ -59,13 +61,16 @@ def aimed(target: Fighter, chosen: Choices) -> Choices:
 
 
 def _aims(state: State, target: str, words: Sequence[str]) -> tuple[tuple[Aim, ...], list[str]]:
-    aims, left = [], list(words)
+    """The targets with their shares, wherever `and TARGET` stands, and the words that are about none."""
+    aims, left, others = [], list(words), list[str]()
     while True:
         share = meant(SHARES, left[0]) if left else None
         aims.append(Aim(target, share or "full"))
         left = left[1:] if share else left
-        if not left or left[0].casefold() not in AND:
-            return tuple(aims), left
+        while left and not (left[0].casefold() in AND and fighter_perhaps(state, left[1:])):
+            others.append(left.pop(0))
+        if not left:
+            return tuple(aims), others
         target, left = fighter_first(state, left[1:])
 
 
@@ -74,12 +79,12 @@ def piece_of(fighter: Fighter, text: str) -> str:
     sheet = fighter.combatant
     carried = (*sheet.armour, *((sheet.shield,) if sheet.shield else ()), *sheet.weapons)
     ids: dict[str, str] = {name: thing.id for thing in carried for name in called(thing) if name}
-    found = one_of(list(dict.fromkeys(ids)), text)
+    found = only_thing(ids, text)
     if found is None:
         pieces = ", ".join(dict.fromkeys(ids.values()))
         key = "fight_cli.piece" if pieces else "fight_cli.no_pieces"
         raise AdargaError(key, who=fighter.id, name=text, pieces=pieces)
-    return ids[found]
+    return found
 
 
 def _wait(table: Table, words: list[str]) -> cmd.Command:

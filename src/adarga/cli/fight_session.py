@@ -91,9 +91,7 @@ class Session:
             yield self.words.say("fight_cli.left_as_it_was")
         elif verb == "attack":
             command, roll = attack_in(self.table(), left)
-            yield from self.tell_fight(command)
-            if roll:
-                yield from self.roll([])
+            yield from self.tell_fight(command, roll=roll)
         elif verb in self.verbs:
             yield from self.verbs[verb](left)
         else:
@@ -109,8 +107,8 @@ class Session:
         verb = verb_of(words[0])
         return ("show" if verb == "order" and not words[1:] else verb), words[1:]
 
-    def tell_fight(self, command: cmd.Command) -> Iterator[str]:
-        """Put a command to the fight; its entry is on the disk before anything of it is shown."""
+    def tell_fight(self, command: cmd.Command, *, roll: bool = False) -> Iterator[str]:
+        """Put a command to the fight; on the disk before anything of it is shown. Then `roll` what waits."""
         found = self.log.told(self.book, command)
         if isinstance(found, Refusal):
             yield refusal_text(self.sayer, found)
@@ -119,23 +117,27 @@ class Session:
         self.fight.append(entry_line(found.entries[-1]))
         self.log = found
         yield from happened(self.words, self.book, found, len(found.entries) - 1, before)
-        yield from waiting(self.sayer, self.book, self.state)
+        if roll and self.state.pending is not None and self.awaits_die:
+            yield from self.roll([])
+        else:
+            yield from waiting(self.sayer, self.book, self.state)
+
+    @property
+    def awaits_die(self) -> bool:
+        """Whether a die is waited for."""
+        return isinstance(waits_for(self.book, self.state), WaitsForDie)
 
     def throw(self, faces: tuple[int, ...]) -> Iterator[str]:
         """Dice that fell on the table, in the order they are asked for."""
         yield from self.tell_fight(cmd.Throw(dice_for(self.book, self.state, faces)))
 
     def roll(self, words: list[str]) -> Iterator[str]:
-        """Roll all that is waited for, up to the next decision."""
+        """Roll all that is waited for, for one target after the other, up to the next decision; or what is owed."""
         nothing_left(words)
-        if not isinstance(waits_for(self.book, self.state), WaitsForDie):
+        dice = dice_for(self.book, self.state, self.source)
+        if not dice:
             raise AdargaError("fight_cli.nothing_to_roll")
-        owed = len(self.state.due) if self.state.pending is None else 0
-        while isinstance(waits_for(self.book, self.state), WaitsForDie):
-            if self.state.pending is None and not owed:
-                return
-            yield from self.tell_fight(cmd.Throw(dice_for(self.book, self.state, self.source)))
-            owed = 0
+        yield from self.tell_fight(cmd.Throw(dice), roll=True)
 
     def undo(self, words: list[str]) -> Iterator[str]:
         """Set the last steps aside."""

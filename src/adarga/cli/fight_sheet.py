@@ -14,6 +14,7 @@ from adarga.rules.names import folded, search
 from adarga.rules.protocol import Combatant, Rulebook
 
 _COUNT = re.compile(r"(\d{1,3})\s*[x\N{MULTIPLICATION SIGN}]?")
+_ARMOUR = {"id": "armour", "name": {"en": "armour", "es": "armadura"}}
 _LISTS = ("armour", "weapons", "resistant", "vulnerable")
 
 
@@ -22,7 +23,7 @@ def joining(book: Rulebook, words: Sequence[str]) -> Join:
 
     Raises `AdargaError` where there is no name, a field is not known, or a value is not right.
     """
-    plain, sheet, turns = _sorted(words)
+    plain, sheet, turns = _sorted(book, words)
     count, plain = _count(plain)
     at = next((place for place, word in enumerate(plain) if place and word.isdigit()), len(plain))
     name, rest = " ".join(plain[:at]), plain[at:]
@@ -48,6 +49,14 @@ def sheet_for(book: Rulebook, name: str, sheet: dict[str, Any]) -> Combatant:
     return combatant(book, name, sheet)
 
 
+def _ratings(text: str) -> str | dict[str, int | str]:
+    """Ratings by type (`S=5,C=2,E=1H`) as a sheet has them; any other text stays as it is."""
+    parts = [part.partition("=") for part in text.split(",")]
+    if not all(equals for _, equals, _ in parts):
+        return text
+    return {type.strip(): number(rating) if rating.isdigit() else rating.strip() for type, _, rating in parts}
+
+
 def _count(words: Sequence[str]) -> tuple[int, list[str]]:
     found = _COUNT.fullmatch(words[0].casefold()) if len(words) > 1 else None
     if found is None:
@@ -58,7 +67,7 @@ def _count(words: Sequence[str]) -> tuple[int, list[str]]:
     return int(found[1]), left
 
 
-def _sorted(words: Sequence[str]) -> tuple[list[str], dict[str, Any], dict[str, Any]]:
+def _sorted(book: Rulebook, words: Sequence[str]) -> tuple[list[str], dict[str, Any], dict[str, Any]]:
     plain: list[str] = []
     sheet: dict[str, Any] = {}
     turns: dict[str, Any] = {}
@@ -68,7 +77,7 @@ def _sorted(words: Sequence[str]) -> tuple[list[str], dict[str, Any], dict[str, 
         if equals and turn is not None:
             turns[turn] = number(value) if turn == "initiative" else value
         elif equals and field is not None:
-            sheet[field] = _value(field, value)
+            sheet[field] = _value(book, field, value)
         elif equals:
             raise AdargaError("fight_cli.option", option=name, options=", ".join((*SHEET, *TURNS)))
         elif folded(word) in HIDDEN:
@@ -80,7 +89,12 @@ def _sorted(words: Sequence[str]) -> tuple[list[str], dict[str, Any], dict[str, 
     return plain, sheet, turns
 
 
-def _value(field: str, text: str) -> Any:
+def _value(book: Rulebook, field: str, text: str) -> Any:
+    """A field's value as a sheet has it; armour may be just its points or its ratings, where the book counts those."""
+    if field == "armour" and book.book.base == "percentile" and text.isdigit():
+        return [_ARMOUR | {"points": number(text)}]
+    if field == "armour" and book.book.base == "damage-steps" and any(letter.isdigit() for letter in text):
+        return [_ARMOUR | {"ar": number(text) if text.isdigit() else _ratings(text)}]
     if field in _LISTS:
         return [part.strip() for part in text.split(",")]
     return text if field == "shield" else number(text)

@@ -13,7 +13,7 @@ from adarga.fight import events as ev
 from adarga.fight.codec import encode
 from adarga.fight.hands import BY_HAND
 from adarga.fight.log import Log
-from adarga.fight.turns import OWN_TURN
+from adarga.fight.turns import OWN_TURN, TIME_OVER
 from adarga.fight.view import MASTER, Shows, Viewer
 from adarga.fight.watching import SEEN, Appeared, HealthSeen, Owes, Told, told
 from adarga.rules.protocol import (
@@ -31,7 +31,7 @@ from adarga.rules.protocol import (
 )
 from adarga.words import Words
 
-_BARE = (BY_HAND, OWN_TURN, SEEN)
+_BARE = (BY_HAND, OWN_TURN, TIME_OVER, SEEN)
 
 
 class Teller:

@@ -10,7 +10,7 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve, replay
 from adarga.fight.state import Refusal, Seat, State
 from adarga.fight.striking import refusal
-from adarga.fight.turns import begun, placed
+from adarga.fight.turns import begun, placed, ticked
 from adarga.plan import Reason
 from adarga.rules.protocol import (
     ConditionCleared,
@@ -176,7 +176,6 @@ def _pass(book: Rulebook, state: State, command: cmd.Pass) -> Events:
     yield passed
     state = evolve(passed, state)
     for seat in state.seats:
-        for change in book.tick(seat.fighter, before, now):
-            changed = ev.Changed(change)
+        for changed in ticked(book, state, seat.id, before, now):
             state = evolve(changed, state)
             yield changed

@@ -11,9 +11,10 @@ from adarga.fight.evolve import evolve
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import refusal
 from adarga.plan import Reason
-from adarga.rules.protocol import ConditionCleared, Rulebook
+from adarga.rules.protocol import Clock, ConditionCleared, Rulebook
 
 OWN_TURN = Reason("", "fight.own_turn")
+TIME_OVER = Reason("", "fight.time_over")
 
 
 def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] | Refusal:
@@ -84,13 +85,24 @@ def _new_round(book: Rulebook, state: State) -> Iterator[ev.Event]:
             waited = ev.Waited(seat.id, None)
             state = evolve(waited, state)
             yield waited
-        for change in book.tick(seat.fighter, before, now):
-            changed = ev.Changed(change)
+        for changed in ticked(book, state, seat.id, before, now):
             state = evolve(changed, state)
             yield changed
     first = ev.Ordered(ordered(book, state), 0)
     yield first
     yield from _own_turn(evolve(first, state))
+
+
+def ticked(book: Rulebook, state: State, who: str, before: Clock, now: Clock) -> Iterator[ev.Changed]:
+    """What the passing of rounds or time changes for one: what the rules say, and conditions whose time is over."""
+    for change in book.tick(state.fighter(who), before, now):
+        changed = ev.Changed(change)
+        state = evolve(changed, state)
+        yield changed
+    for condition in state.fighter(who).conditions:
+        until = condition.until
+        if (until.when == "round" and now.round > until.at) or (until.when == "minute" and now.minutes >= until.at):
+            yield ev.Changed(ConditionCleared(who, condition.name, TIME_OVER))
 
 
 def _own_turn(state: State) -> Iterator[ev.Event]:
