@@ -52,11 +52,14 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begin a fight with everyone of a roster in it, in `s.adarga`."""
     with contextlib.ExitStack() as stack:
 
-        def made(lang: str = "en", roster: str = "puente", seed: int = 1, name: str = "s") -> Session:
+        def made(
+            lang: str = "en", roster: str = "puente", seed: int = 1, name: str = "s", *, empty: bool = False
+        ) -> Session:
             fight = open_fight(Asked(tmp_path / f"{name}.adarga", roster=EXAMPLES / f"{roster}.toml"))
             stack.enter_context(fight.file)
             found = Session(Words(lang), fight, Seeded(seed))
-            found.answer(f"load '{EXAMPLES / roster}.toml'")
+            if not empty:
+                found.answer(f"load '{EXAMPLES / roster}.toml'")
             return found
 
         yield made
@@ -75,7 +78,7 @@ def test_a_fight_is_played_with_dice_typed_and_read_back(fight: Fight) -> None:
     assert "Brunilda strikes Aldo (war axe)" in done.out
     assert "Brunilda → Aldo\n" in done.out
     again = fight("show\n")
-    assert "> Brunilda  18/18" in again.out
+    assert "* Brunilda  18/18" in again.out
     assert "8/14" in again.out
 
 
@@ -326,3 +329,13 @@ def test_words_are_completed(begin: Begin) -> None:
     assert "attack " in candidates(one, "att", "att")
     assert candidates(one, "hurt brun", "brun") == ["Brunilda "]
     assert "'war axe' " in candidates(one, "attack brunilda aldo war", "war")
+
+
+def test_the_page_shows_what_happens(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+    page = (ROOT / "docs" / "fight.md").read_text(encoding="utf-8")
+    shown = page.split("```text\n")[1].split("```")[0]
+    one = begin(empty=True)
+    lines = [part.partition("\n")[0] for part in shown.split("> ")[1:]]
+    assert "".join(f"> {line}\n" + "".join(f"{text}\n" for text in one.answer(line)) for line in lines) == shown
