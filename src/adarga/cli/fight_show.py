@@ -64,7 +64,7 @@ def _row(words: Words, seat: Seat, acts: bool) -> tuple[str, str, str, str]:
         marks.insert(0, words.say("fight_cli.hidden"))
     if fighter.waiting is not None:
         marks.append(words.say("fight_cli.waits_to", value=fighter.waiting))
-    name = f"{'>' if acts else ' '} {seat.id}"
+    name = f"{'*' if acts else ' '} {seat.id}"
     return name, _points(words, fighter), seat.side, ", ".join(marks)
 
 
