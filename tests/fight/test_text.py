@@ -60,10 +60,10 @@ SENTENCES: list[tuple[SeenEvent, str, str]] = [
     ),
     (Appeared(SeenSeat(id="Ana")), "Ana enters the fight", "Ana entra en el combate"),
     (ev.Left("Ana"), "Ana leaves the fight", "Ana deja el combate"),
-    (ev.Revealed("Ana", True), "Ana is hidden", "Ana queda a escondidas"),
+    (ev.Revealed("Ana", True), "Ana is hidden", "Ana ya no se ve"),
     (ev.Revealed("Ana", False), "Ana is seen", "Ana se deja ver"),
     (ev.Owned("Ana", "Eva"), "Ana is Eva's", "Ana es de Eva"),
-    (ev.Owned("Ana", ""), "Ana is the game master's", "Ana es de quien dirige"),
+    (ev.Owned("Ana", ""), "Ana is the game master's", "Ana es del director de juego"),
     (ev.InitiativeSet("Ana", -2), "Ana: initiative −2", "Ana: iniciativa −2"),
     (
         ev.Ordered((("Ana",), ("Rat 1", "Rat 2")), 1),
@@ -100,7 +100,7 @@ SENTENCES: list[tuple[SeenEvent, str, str]] = [
                 "Ogre recibe la mitad de 5",
                 "se toma: efectividad × 2, sacrificar el escudo",
                 "marcas: golpe certero",
-                "los dados decían 5: quien dirige dice 2",
+                "los dados decían 5: el director de juego dice 2",
             )
         ),
     ),
@@ -118,7 +118,7 @@ SENTENCES: list[tuple[SeenEvent, str, str]] = [
     (
         ev.Changed(rules.PointsChanged("Ana", -3, BY_HAND)),
         "Ana: points −3 (by the game master's hand)",
-        "Ana: puntos −3 (a mano, por quien dirige)",
+        "Ana: puntos −3 (a mano, por el director de juego)",
     ),
 ]
 

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from adarga.fight.state import Pending, State
+from adarga.fight.state import Pending, Refusal, State
 from adarga.fight.striking import Waits, WaitsForDie, WaitsForReaction, waits_for
+from adarga.plan import Reason
 from adarga.rules.protocol import CheckDue, Clock, Condition, Fighter, Rulebook, Situation
 
 TARGETS_DICE = ("dexterity", "dodge", "block")
@@ -203,6 +204,16 @@ def seen_waits(book: Rulebook, state: State, viewer: Viewer) -> Waits | None:
         return waits if seen and sees(state, viewer, sides[waits.by]) else None
     offers = tuple(offer for offer in waits.offers if owns(state, viewer, sides[offer.by]))
     return WaitsForReaction(waits.damage, offers) if offers else None
+
+
+def seen_refusal(state: State, viewer: Viewer, refused: Refusal) -> Refusal:
+    """Why a command cannot be done, without the names of those that the viewer may not know of."""
+    values: dict[str, int | str] = {}
+    for name, value in refused.reason.values:
+        values[name] = value
+        if isinstance(value, str) and names_hidden(state, viewer, value):
+            values[name] = ", ".join(one for one in value.split(", ") if not names_hidden(state, viewer, one))
+    return Refusal(Reason(refused.reason.ruling, refused.reason.key, **values))
 
 
 def seen_state(state: State, viewer: Viewer, shows: Shows) -> SeenState:
