@@ -14,6 +14,7 @@ from adarga.rules.library import rulebook
 from adarga.rules.protocol import Change, Combatant, Condition, Fighter, Rulebook, Situation, Until
 
 NOTHING = Situation()
+FOR_EVER = Until("ever")
 
 
 class Table:
@@ -69,7 +70,7 @@ class Table:
             events = self.do(cmd.Throw(((waits.name, (face,)),)))
         return struck(events)
 
-    def condition(self, who: str, name: str, until: Until = Until("ever")) -> None:
+    def condition(self, who: str, name: str, until: Until = FOR_EVER) -> None:
         self.do(cmd.SetCondition(who, Condition(name, until)))
 
 

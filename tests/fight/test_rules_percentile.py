@@ -165,7 +165,7 @@ def test_p9_light_severe_and_the_sum_of_a_day() -> None:
     fight = table()
     fight.do(cmd.Lose("Ana", 4))
     fight.do(cmd.Pass(5 * 60))
-    assert fight.state.due == ()
+    assert not fight.state.due
     fight.do(cmd.Lose("Ana", 3))
     assert [(due.who, due.name) for due in fight.state.due] == [("Ana", "consciousness")]
     fight.throw(48)
@@ -173,7 +173,7 @@ def test_p9_light_severe_and_the_sum_of_a_day() -> None:
     fight.do(cmd.Lose("Cai", 4))
     fight.do(cmd.Pass(24 * 60))
     fight.do(cmd.Lose("Cai", 3))
-    assert fight.state.due == ()
+    assert not fight.state.due
     fight.do(cmd.Lose("Bea", 7))
     assert [wound.severe for wound in fight.fighter("Bea").wounds] == [True]
 
