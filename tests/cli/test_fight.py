@@ -310,6 +310,51 @@ def test_help_tells_every_command(begin: Begin, lang: str) -> None:
     assert said(one, "help attack").startswith("attack, a, ataca")
 
 
+def test_attackers_and_weapons_that_go_without_saying(begin: Begin) -> None:
+    one = begin(roster="cripta")
+    assert said(one, "wait 5", "attack tome") == "\n".join(["it is nobody's turn: say who, or begin with next"] * 2)
+    said(one, "next")
+    assert said(one, "attack odile") == "say whom Odile attacks"
+    assert "longsword, dagger" in said(one, "attack tome")
+    assert "nearest: Odile" in said(one, "attack odil0 tome")
+    said(one, "add Ladrón 9", "attack crypt odile", "drop", "attack ladron crypt", "attack ladron crypt dagger", "drop")
+    assert one.state.pending is None
+    said(one, "attack tome sword", "drop", "attack crypt odile touch elect=3 telling=no aim=longsword", "drop")
+    assert "elect=3" in repr(one.log.entries[-2].command)
+
+
+def test_offers_in_one_word(begin: Begin) -> None:
+    one = begin()
+    said(one, "next", "attack brun aldo attack=15 dexterity=5 damage=9", "yes")
+    assert one.state.fighter("Brunilda").energy == 2
+    said(one, "attack brun aldo attack=15 dexterity=5 damage=9")
+    assert said(one, "take effectiveness 9") == "effectiveness can be taken 1 to 2 times here, not 9"
+    said(one, "efectividad 2")
+    assert one.state.fighter("Brunilda").energy == 0
+
+
+def test_dice_are_asked_for_one_by_one(begin: Begin) -> None:
+    one = begin(roster="trinchera")
+    said(one, "add Lobo 9 des=40", "next", "attack lobo and lobo d10 object", "drop")
+    ids = [seat.id for seat in one.state.seats]
+    said(one, f"attack '{ids[0]}' lobo 2d10")
+    while one.awaits_die:
+        assert said(one, "101").startswith("a d")
+        said(one, "0" if "d10" in said(one, "show").splitlines()[-1] else "1")
+    assert one.state.pending is None
+
+
+def test_defending_and_waiting(begin: Begin) -> None:
+    one = begin(roster="trinchera")
+    said(one, "next")
+    acting = one.state.acting[0]
+    said(one, "defend")
+    assert one.state.fighter(acting).has("defending")
+    said(one, "undo", "wait 7")
+    assert one.state.fighter(acting).waiting == 7
+    assert "waits to 7" in said(one, "show")
+
+
 def test_quit_leaves_the_rest_unread(fight: Fight) -> None:
     assert "foo" not in fight("quit\nfoo\n", "--rulebook", "percentile").out
 

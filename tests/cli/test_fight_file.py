@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -50,7 +50,6 @@ def typed(program: subprocess.Popen[str], line: str) -> None:
     program.stdin.flush()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_nothing_shown_is_lost_when_killed(tmp_path: Path) -> None:
     file = tmp_path / "a.adarga"
     for wounds in range(1, 4):
@@ -58,9 +57,37 @@ def test_nothing_shown_is_lost_when_killed(tmp_path: Path) -> None:
         read_to(program, "Type help")
         typed(program, "hurt aldo 1")
         read_to(program, f"{14 - wounds} left")
-        program.send_signal(signal.SIGKILL)
+        program.kill()
         program.communicate()
         assert read_only(file)[1].state.fighter("Aldo").points == 14 - wounds
+
+
+def test_a_terminal_is_prompted_and_completes(tmp_path: Path) -> None:
+    keyboard, terminal = pty.openpty()
+    settings = os.environ | {"ADARGA_LANG": "en", "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "TERM": "dumb"}
+    command = [*PROGRAM, "fight", str(tmp_path / "a.adarga"), *MADE]
+    program = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=settings)
+    os.close(terminal)
+    try:
+        read_terminal(keyboard, b"> ")
+        os.write(keyboard, b"hurt brunil\t3\n")
+        shown = read_terminal(keyboard, b" left")
+        assert b"Brunilda 3" in shown
+        assert b"Loses 3: 15 left" in shown
+        os.write(keyboard, b"quit\n")
+        assert program.wait(30) == 0
+    finally:
+        program.kill()
+        program.wait()
+        os.close(keyboard)
+
+
+def read_terminal(keyboard: int, text: bytes) -> bytes:
+    """What a terminal shows, up to a text."""
+    shown = b""
+    while text not in shown:
+        shown += os.read(keyboard, 4096)
+    return shown
 
 
 def test_a_second_program_is_kept_out(tmp_path: Path, adarga: Cli) -> None:
