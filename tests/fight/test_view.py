@@ -17,7 +17,7 @@ from adarga.fight.codec import decode, encode
 from adarga.fight.log import Log
 from adarga.fight.state import Aim
 from adarga.fight.striking import WaitsForDie, WaitsForReaction
-from adarga.fight.view import MASTER, ROOM, SeenState, Shows, Viewer, health, seen_state, seen_waits
+from adarga.fight.view import MASTER, ROOM, SeenState, Shows, Viewer, health, seen_refusal, seen_state, seen_waits
 from adarga.fight.watching import Appeared, HealthSeen, Owes, Told, told
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Clock, Combatant, Condition, Until
@@ -30,6 +30,7 @@ WORDS, NOTHING, NUMBER = Shows(), Shows(foes="nothing", party="nothing"), Shows(
 FOE_NUMBERS = re.compile(r"(?<!\d)-?7[0-3]\d{5}(?!\d)")
 SECRET_WORDS = re.compile(r"xhulgoth|zzblade|(?<!\d)-?59\d{5}(?!\d)", re.IGNORECASE)
 LEFT_OUT = (cmd.Join, cmd.Reveal, cmd.Own)
+TELLING = (*LEFT_OUT, cmd.Wait, cmd.BackTurn, cmd.Reorder, cmd.Delay, cmd.Leave)
 
 
 def sheets(book: str) -> tuple[Combatant, Combatant, Combatant]:
@@ -330,3 +331,43 @@ def test_what_is_seen_comes_back_from_json() -> None:
     seen = seen_state(begun("absorption").state, ANA, WORDS)
     assert decode(json.loads(json.dumps(encode(seen)))) == seen
     assert seen != SeenState(clock=Clock())
+
+
+def test_refusals_name_nobody_hidden() -> None:
+    log = begun("absorption")
+    late = asking("absorption", log, cmd.Join(sheet=Combatant(name="Late"), hidden=True))
+    found = late.told(rulebook("absorption"), cmd.Reorder(()))
+    assert isinstance(found, Refusal)
+    assert dict(found.reason.values)["ids"] == f"Late, {FOE}, Thrain"
+    assert dict(seen_refusal(late.state, ROOM, found).reason.values)["ids"] == f"{FOE}, Thrain"
+    assert seen_refusal(late.state, MASTER, found) == found
+
+
+@pytest.mark.parametrize("book", CASTS)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_who_is_hidden_and_does_nothing_changes_nothing(book: str, data: st.DataObject) -> None:
+    """The same commands with and without someone hidden are told to the others in the very same way."""
+    played = rulebook(book)
+    log, without = begun(book), Log()
+    for entry in log.entries[1:]:
+        without = asking(book, without, entry.command)
+    log = others_turn(book, log)
+    for _ in range(data.draw(st.integers(1, 12))):
+        waited = answers(played, without.state)
+        strategy = asked(sheets(book)[:2], without.state).filter(lambda command: not isinstance(command, TELLING))
+        command = data.draw(strategy if waited is None else waited | strategy)
+        found, other = log.told(played, command), without.told(played, command)
+        assert isinstance(found, Refusal) == isinstance(other, Refusal)
+        if isinstance(found, Log) and isinstance(other, Log):
+            log, without = others_turn(book, found), other
+    for viewer in (ANA, ROOM):
+        assert stream(log, viewer) == stream(without, viewer)
+        assert seen_state(log.state, viewer, WORDS) == seen_state(without.state, viewer, WORDS)
+
+
+def others_turn(book: str, log: Log) -> Log:
+    """The log with the turns of who is hidden passed over, while others have turns too."""
+    while log.state.acting == (SECRET,) and len(log.state.order) > 1:
+        log = asking(book, log, cmd.NextTurn())
+    return log
