@@ -155,8 +155,11 @@ def test_a10_two_rolls_owed_alike_are_settled_one_by_one() -> None:
     fight.strike("Goblin", "sabre", "Bera", 1, 1)
     fight.strike("Goblin", "sabre", "Bera", 1, 1)
     assert len(fight.state.due) == 2
-    fight.throw(8)
+    fight.throw(2)
     assert len(fight.state.due) == 1
+    assert waits_for(fight.book, fight.state) == WaitsForDie("target", "usage", 6)
+    fight.throw(1)
+    assert dict(fight.fighter("Bera").usage) == {"chain-mail": "d4"}
 
 
 @pytest.mark.parametrize(("die", "uses"), [("d4", 2), ("d6", 5), ("d8", 9), ("d10", 14), ("d12", 20), ("d20", 30)])

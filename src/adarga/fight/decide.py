@@ -15,6 +15,7 @@ from adarga.fight.striking import (
     WaitsForReaction,
     checked,
     go_on,
+    owed_first,
     plan_of,
     refusal,
     taken_once_more,
@@ -151,9 +152,10 @@ def _owed(book: Rulebook, state: State, command: object) -> Events | Refusal:
         return iter((ev.Settled(due, None, ()),))
     if not isinstance(command, cmd.Throw):
         return refusal("due_first", name=due.name)
-    found = read(due.plan, dict(command.faces))
+    now = owed_first(book, state)
+    found = read(now.plan, dict(command.faces))
     if isinstance(found, Needs):
         return refusal("waits_die", by="target", name=found.name, sides=found.sides)
     events: list[ev.Event] = [ev.Settled(due, found.branch, found.dice)]
-    events += map(ev.Changed, book.settle(due, found, state.fighter(due.who), state.clock))
+    events += map(ev.Changed, book.settle(now, found, state.fighter(due.who), state.clock))
     return iter(events)

@@ -11,7 +11,7 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
 from adarga.plan import Blow, Needs, Offer, Outcome, Plan, Reason, explain, read
-from adarga.rules.protocol import Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
+from adarga.rules.protocol import CheckDue, Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
 from adarga.rules.values import Names
 
 COVER = ("prone", "cover")
@@ -111,10 +111,19 @@ def waits_for(book: Rulebook, state: State) -> Waits | None:
             return WaitsForDie(by, found.name, found.sides)
         return WaitsForReaction(found.damage, open_offers(state.pending, found))
     if state.due:
-        owed = read(state.due[0].plan, {})
+        owed = read(owed_first(book, state).plan, {})
         if isinstance(owed, Needs):
             return WaitsForDie("target", owed.name, owed.sides)
     return None
+
+
+def owed_first(book: Rulebook, state: State) -> CheckDue:
+    """The oldest roll that is owed, a piece's with the die it has by now: another roll may have worn it since."""
+    due = state.due[0]
+    if not due.about:
+        return due
+    now = book.usage(state.fighter(due.who), (due.about,))
+    return next((one for one in now if one.name == due.name), due)
 
 
 def go_on(book: Rulebook, state: State, pending: Pending, override: int | None = None) -> Iterator[ev.Event]:
