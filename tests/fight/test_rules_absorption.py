@@ -154,9 +154,9 @@ def test_a10_two_rolls_owed_alike_are_settled_one_by_one() -> None:
     fight = table()
     fight.strike("Goblin", "sabre", "Bera", 1, 1)
     fight.strike("Goblin", "sabre", "Bera", 1, 1)
-    assert len(fight.state.due) == 2
+    assert [due.about for due in fight.state.due] == ["chain-mail", "chain-mail"]
     fight.throw(2)
-    assert len(fight.state.due) == 1
+    assert [due.about for due in fight.state.due] == ["chain-mail"]
     assert waits_for(fight.book, fight.state) == WaitsForDie("target", "usage", 6)
     fight.throw(1)
     assert dict(fight.fighter("Bera").usage) == {"chain-mail": "d4"}
