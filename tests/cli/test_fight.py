@@ -128,6 +128,14 @@ def test_a_house_book_stays_in_the_file(fight: Fight) -> None:
     assert wrong.code == 2
 
 
+def test_a_house_book_with_mistakes_makes_no_fight(fight: Fight) -> None:
+    bad = fight.file.with_suffix(".toml")
+    for text in ('base = "absorption"\nmonsters = 3\n', 'base = "absorption"\n[monsters]\nogre = 3\n', "x = 1\n"):
+        bad.write_text(text, encoding="utf-8")
+        assert fight("", "--house", str(bad)).code == 2
+        assert not fight.file.exists()
+
+
 def test_quick_fighters_need_a_name_and_points(fight: Fight) -> None:
     done = fight(
         "add 3 x Gobo 7 foes together\nadd Thrain 14 con=9 side=us armour=chain-mail\nnext\norder\n",

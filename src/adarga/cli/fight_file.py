@@ -52,10 +52,13 @@ class FightFile:
 def head_for(asked: Asked) -> tuple[str, str | None]:
     """The rulebook's id and the house book's text of a new fight. Raises `AdargaError` where they do not agree."""
     if asked.house is not None:
+        from adarga.rules.loading import house as load
         from adarga.rules.loading.books import house_text
 
-        own = house_text(asked.house)
-        return _same(asked, book_for("", own).book.base), own
+        base = load(asked.house).book.base
+        if asked.rulebook is not None and rulebook(asked.rulebook).id != base:
+            raise AdargaError("cli.house_base", house=str(asked.house), base=base, book=asked.rulebook)
+        return base, house_text(asked.house)
     if asked.roster is not None:
         from adarga.rules.loading import roster
         from adarga.rules.loading.books import house_text
@@ -66,12 +69,6 @@ def head_for(asked: Asked) -> tuple[str, str | None]:
         text = house_text(asked.roster.parent / house) if isinstance(house, str) else None
         return played.book.base, text
     return rulebook(asked.rulebook or "").id, None
-
-
-def _same(asked: Asked, base: str) -> str:
-    if asked.rulebook is not None and rulebook(asked.rulebook).id != base:
-        raise AdargaError("cli.house_base", house=str(asked.house), base=base, book=asked.rulebook)
-    return base
 
 
 def book_for(id: str, house: str | None) -> Rulebook:
