@@ -20,7 +20,7 @@ from adarga.fight import events as ev
 from adarga.fight.hands import BY_HAND
 from adarga.fight.log import Log
 from adarga.fight.state import Aim, Pending
-from adarga.fight.turns import OWN_TURN
+from adarga.fight.turns import OWN_TURN, TIME_OVER
 from adarga.fight.view import ROOM, SeenSeat, Viewer
 from adarga.fight.watching import SEEN, Appeared, HealthSeen, Owes, SeenEvent
 from adarga.plan import Reason
@@ -152,11 +152,11 @@ def changes(reason: Reason) -> list[Change]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("reason", [BY_HAND, OWN_TURN, SEEN])
+@pytest.mark.parametrize("reason", [BY_HAND, OWN_TURN, TIME_OVER, SEEN])
 def test_every_change_is_said_where_its_reason_does_not(lang: str, reason: Reason) -> None:
     told = changes(reason)
     assert {type(change) for change in told} == set(get_args(Change))
-    ends = f"({Words(lang).say(reason.key)})"
+    ends = "" if reason == SEEN else f" ({Words(lang).say(reason.key)})"
     said = [teller(lang).say(ev.Changed(change)) for change in told]
     assert all(sentence is not None and sentence.endswith(ends) for sentence in said)
     assert len(set(said)) == len(said)

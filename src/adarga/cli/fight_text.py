@@ -186,33 +186,35 @@ class Teller:
 
     def change(self, change: Change) -> str:
         """A change by the reason the rules give it; by what it does, where the reason does not say it."""
+        if change.reason == SEEN:
+            return self.bare(change)
         reason = self.sayer.reason(change.reason)
-        return self.bare(change, reason) if change.reason in _BARE else reason
+        if change.reason in (BY_HAND, OWN_TURN, TIME_OVER):
+            return self.words.say("fight.because", what=self.bare(change), reason=reason)
+        return reason
 
-    def bare(self, change: Change, reason: str) -> str:
-        """What a change does, with its reason in brackets."""
+    def bare(self, change: Change) -> str:
+        """What a change does, without its reason."""
         say = self.words.say
         match change:
             case PointsChanged(by=by):
-                return say("fight.change.points", by=self.words.signed(by), reason=reason)
+                return say("fight.change.points", by=self.words.signed(by))
             case EnergySpent(by=by):
-                return say("fight.change.energy", by=by, reason=reason)
+                return say("fight.change.energy", by=by)
             case PieceLost(piece=piece):
-                return say("fight.change.lost", piece=self.sayer.name(piece), reason=reason)
+                return say("fight.change.lost", piece=self.sayer.name(piece))
             case DieStepped(piece=piece, to=to):
-                return say("fight.change.stepped", piece=self.sayer.name(piece), to=to, reason=reason)
+                return say("fight.change.stepped", piece=self.sayer.name(piece), to=to)
             case ResistanceChanged(piece=piece, by=by):
-                signed = self.words.signed(by)
-                return say("fight.change.resistance", piece=self.sayer.name(piece), by=signed, reason=reason)
+                return say("fight.change.resistance", piece=self.sayer.name(piece), by=self.words.signed(by))
             case ConditionSet(condition=condition):
-                name = condition_word(self.words, condition.name)
-                return say("fight.change.set", condition=name, reason=reason)
+                return say("fight.change.set", condition=condition_word(self.words, condition.name))
             case ConditionCleared(name=name):
-                return say("fight.change.cleared", condition=condition_word(self.words, name), reason=reason)
+                return say("fight.change.cleared", condition=condition_word(self.words, name))
             case Wounded(wound=wound):
-                return say("fight.change.wounded", loss=wound.loss, reason=reason)
+                return say("fight.change.wounded", loss=wound.loss)
             case CheckDue(name=name):
-                return say("fight.change.due", name=die_word(self.words, name), reason=reason)
+                return say("fight.change.due", name=die_word(self.words, name))
 
 
 def event_lines(teller: Teller, one: Told) -> Iterator[str]:

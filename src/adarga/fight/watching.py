@@ -210,7 +210,7 @@ def _trace(event: ev.Struck, attackers: bool, targets: bool, attacker_seen: bool
         if line.kind == "check" and (attacker_seen or line.name in TARGETS_DICE):
             reason = line.reason if targets and line.name in _OWN_CHECKS else DICE
             yield Line("check", reason, line.name, line.band, line.dice, line.faces)
-        elif line.kind == "part" and attacker_seen:
+        elif line.kind == "part" and attacker_seen and line.faces:
             dice = line.dice if attackers else _CONSTANT.sub("", line.dice)
             yield Line("part", DICE, line.name, dice=dice, faces=line.faces)
         elif line.name == "Reduce" and attacker_seen and targets and not event.overridden:
