@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import works
+from benchmarks import fights, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -98,11 +98,21 @@ def show_process(runs: int = 30) -> None:
         row(name, f"{median(found):.0f}", f"{median(found) / base:.2f}")
 
 
+def show_fights() -> None:
+    """A log of 10,000 events replayed and its file loaded, and the slowest decision with 40 combatants."""
+    print()
+    row("fight", "events replayed a second", "a file of 10,000 events loaded, ms", "slowest decision with 40, ms")
+    row(*["---"] * 4)
+    for figures in fights.figures():
+        row(*figures)
+
+
 def main() -> None:
     """All tables, as Markdown."""
     show_exact(exact_works())
     show_text_rolls()
     show_process()
+    show_fights()
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ COMMANDS = {
     "odds": "adarga.cli.odds",
     "step": "adarga.cli.step",
     "absorption": "adarga.cli.absorption",
+    "fight": "adarga.cli.fight",
     "rules": "adarga.cli.rules",
     "schema": "adarga.cli.schema",
     "completion": "adarga.cli.completion",

@@ -408,3 +408,11 @@ class Rulebook(Protocol):
     def tick(self, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
         """What the passing of rounds or game time changes."""
         ...
+
+    def defend(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """What only defending oneself sets; nothing where the book does not know it."""
+        ...
+
+    def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
+        """The usage rolls of some pieces by id, or (None) all that fall due after a fight."""
+        ...

@@ -62,3 +62,11 @@ class Absorption:
     def tick(self, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
         """What the passing of rounds changes."""
         return changes.tick(fighter, before, now)
+
+    def defend(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """Nothing: this book does not know defending."""
+        return ()
+
+    def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
+        """Usage rolls of pieces (A10)."""
+        return usage_due(self.book, fighter, pieces)

@@ -71,3 +71,11 @@ class DamageSteps:
     def tick(self, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
         """Nothing: nothing of this book passes with time."""
         return ()
+
+    def defend(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """Nothing: this book does not know defending."""
+        return ()
+
+    def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
+        """Nothing: this book has no usage dice."""
+        return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,6 +58,14 @@ def _checked(laid: _Laid) -> Rulebook:
     if gathered:
         raise Mistakes(tuple(gathered))
     return kept(laid.root, book)
+
+
+def house_text(path: Path) -> str:
+    """All that a house book says, the books it is based on included, as a text that `house` reads anywhere."""
+    data = _laid(read(path), ()).data
+    named = {key: {"name": one["name"]} if "name" in one else {} for key, one in data.get("monsters", {}).items()}
+    monsters = {key: data["monsters"][key]["sheet"] | name for key, name in named.items()}
+    return json.dumps(data | {"monsters": monsters}, ensure_ascii=False, indent=0)
 
 
 def _laid(source: Source, above: tuple[Path, ...]) -> _Laid:

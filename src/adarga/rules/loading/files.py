@@ -45,14 +45,14 @@ class Source:
 
 
 def read(source: Path | str) -> Source:
-    """The data of a TOML or JSON file (by its suffix), or of a TOML text: a `str` of more than one line.
+    """The data of a TOML or JSON file (by its suffix), or of a text of either: a `str` of more than one line.
 
     Only a regular file is read. Raises `AdargaError`: `books.no_file`, `books.folder`, `books.not_regular`,
     `books.unreadable`, `books.too_big`, `books.encoding`; `Mistakes` with the file's name and one of `books.toml`,
     `books.json`, `books.deep`, `books.digits`...
     """
     if isinstance(source, str) and "\n" in source:
-        return Source(toml(source), Path(), None)
+        return Source(json_data(source) if source.startswith("{") else toml(source), Path(), None)
     path = Path(source)
     text = _text(path)
     with told_of(path):

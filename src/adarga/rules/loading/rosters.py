@@ -68,13 +68,26 @@ def _checked(found: Source, played: Rulebook) -> Roster:
     combatants: dict[str, Combatant] = {}
     for name, sheet in listed.items():
         _add(combatants, played, name, sheet, mistakes)
+    _check(played, combatants, mistakes)
+    return Roster(played, combatants)
+
+
+def combatant(book: Rulebook, name: str, sheet: Mapping[str, Any]) -> Combatant:
+    """One combatant from its sheet, as a roster would have it. Raises `Mistakes` for all that is wrong in it."""
+    combatants: dict[str, Combatant] = {}
+    mistakes: list[AdargaError] = []
+    _add(combatants, book, name, sheet, mistakes)
+    _check(book, combatants, mistakes)
+    return combatants[name]
+
+
+def _check(played: Rulebook, combatants: Mapping[str, Combatant], mistakes: list[AdargaError]) -> None:
     worn = (piece for one in combatants.values() for piece in one.armour)
     types = known_types(played.book) | rated_types(played.book, worn)
-    for name, combatant in combatants.items():
-        mistakes += combatant_mistakes(played.book, combatant, f"combatants.{name}", types)
+    for name, one in combatants.items():
+        mistakes += combatant_mistakes(played.book, one, f"combatants.{name}", types)
     if mistakes:
         raise Mistakes(tuple(mistakes))
-    return Roster(played, combatants)
 
 
 def _add(
@@ -92,10 +105,10 @@ def _add(
         mistakes.append(AdargaError("books.twice", path=path, name=name, other=same))
     # A monster's own name must not stay: several of one kind fight under different names.
     data = expanded(played.book, sheet, path, mistakes) | {"name": sheet.get("name", name)}
-    combatant, wrong = validated(Combatant, data, path)
+    made, wrong = validated(Combatant, data, path)
     mistakes += wrong
-    if combatant is not None:
-        combatants[name] = combatant
+    if made is not None:
+        combatants[name] = made
 
 
 def _played(found: Source, book: Rulebook | str | None) -> Rulebook:

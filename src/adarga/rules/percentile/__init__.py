@@ -57,6 +57,14 @@ class Percentile:
         """What the passing of rounds or game time changes (P4, P10)."""
         return wounds.tick(self.book, fighter, before, now)
 
+    def defend(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """What only defending oneself sets (P4)."""
+        return aftermath.defend(self.book, fighter, clock)
+
+    def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
+        """Nothing: this book has no usage dice."""
+        return ()
+
 
 def simplified_row(book: PercentileBook, damage: str | Expression) -> str:
     """P8: the row that damage is read on, as dice: rows of more d6 than the book prints are named so.

@@ -1,0 +1,247 @@
+"""From the words of a line to a command of the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adarga.cli.fight_names import fighter_first, fighter_perhaps, only_thing, weapon_named
+from adarga.cli.fight_sheet import joining
+from adarga.cli.fight_typed import Choices, choices_in, last_number, minutes_in, nothing_left, number
+from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, meant
+from adarga.dice import Source, parse
+from adarga.errors import AdargaError
+from adarga.fight import commands as cmd
+from adarga.fight.state import Aim, State
+from adarga.fight.striking import WaitsForReaction, waits_for
+from adarga.rules.names import called, find, folded, search
+from adarga.rules.protocol import Condition, Fighter, Piece, Rulebook, Situation, Until
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a line is read against: the rulebook, the fight as it stands, and where rolled dice come from."""
+
+    book: Rulebook
+    state: State
+    source: Source
+
+    def actor(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """The fighter that is named first, else the one whose turn it is; and the words left."""
+        return fighter_perhaps(self.state, words) or (self.acting(), list(words))
+
+    def acting(self) -> str:
+        """Whose turn it is. Raises `AdargaError` (`fight_cli.no_turn`) where it is nobody's."""
+        if not self.state.acting:
+            raise AdargaError("fight_cli.no_turn")
+        return self.state.acting[0]
+
+
+def attack_in(table: Table, words: Sequence[str]) -> tuple[cmd.Attack, bool]:
+    """An attack, and whether its dice are to be rolled: `[WHO] TARGET [half] [and TARGET] [WEAPON] [options] [r]`."""
+    first, left = fighter_first(table.state, words)
+    second = fighter_perhaps(table.state, left)
+    attacker, target = (table.acting(), first) if second is None else (first, second[0])
+    if second is None and attacker == target:
+        raise AdargaError("fight_cli.target", who=attacker)
+    aims, left = _aims(table.state, target, left if second is None else second[1])
+    chosen = choices_in(left)
+    weapon = weapon_named(table.book, table.state.fighter(attacker), " ".join(chosen.rest))
+    situation = aimed(table.state.fighter(target), chosen).over(Situation())
+    faces = tuple(chosen.faces.items())
+    return cmd.Attack(who=attacker, weapon=weapon, aims=aims, situation=situation, faces=faces), chosen.roll
+
+
+def aimed(target: Fighter, chosen: Choices) -> Choices:
+    """The choices with the thing aimed at by its id."""
+    if "aim" in chosen.options:
+        chosen.options["aim"] = piece_of(target, str(chosen.options["aim"]))
+    return chosen
+
+
+def _aims(state: State, target: str, words: Sequence[str]) -> tuple[tuple[Aim, ...], list[str]]:
+    """The targets with their shares, wherever `and TARGET` stands, and the words that are about none."""
+    aims, left, others = [], list(words), list[str]()
+    while True:
+        share = meant(SHARES, left[0]) if left else None
+        aims.append(Aim(target, share or "full"))
+        left = left[1:] if share else left
+        while left and not (left[0].casefold() in AND and fighter_perhaps(state, left[1:])):
+            others.append(left.pop(0))
+        if not left:
+            return tuple(aims), others
+        target, left = fighter_first(state, left[1:])
+
+
+def piece_of(fighter: Fighter, text: str) -> str:
+    """The id of a thing a fighter carries. Raises `AdargaError` (`fight_cli.piece`)."""
+    sheet = fighter.combatant
+    carried = (*sheet.armour, *((sheet.shield,) if sheet.shield else ()), *sheet.weapons)
+    ids: dict[str, str] = {name: thing.id for thing in carried for name in called(thing) if name}
+    found = only_thing(ids, text)
+    if found is None:
+        pieces = ", ".join(dict.fromkeys(ids.values()))
+        key = "fight_cli.piece" if pieces else "fight_cli.no_pieces"
+        raise AdargaError(key, who=fighter.id, name=text, pieces=pieces)
+    return found
+
+
+def _wait(table: Table, words: list[str]) -> cmd.Command:
+    who, left = table.actor(words)
+    return cmd.Wait(who, last_number(left))
+
+
+def _defend(table: Table, words: list[str]) -> cmd.Command:
+    who, left = table.actor(words)
+    nothing_left(left)
+    return cmd.Defend(who)
+
+
+def _plain(made: Callable[[], cmd.Command]) -> Callable[[Table, list[str]], cmd.Command]:
+    def read(table: Table, words: list[str]) -> cmd.Command:
+        nothing_left(words)
+        return made()
+
+    return read
+
+
+def _one(made: Callable[[str], cmd.Command]) -> Callable[[Table, list[str]], cmd.Command]:
+    def read(table: Table, words: list[str]) -> cmd.Command:
+        who, left = fighter_first(table.state, words)
+        nothing_left(left)
+        return made(who)
+
+    return read
+
+
+def _counted(made: Callable[[str, int], cmd.Command]) -> Callable[[Table, list[str]], cmd.Command]:
+    def read(table: Table, words: list[str]) -> cmd.Command:
+        who, left = fighter_first(table.state, words)
+        return made(who, last_number(left))
+
+    return read
+
+
+def _own(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    return cmd.Own(who, " ".join(left))
+
+
+def _initiative(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    text = "".join(left)
+    if not text:
+        raise AdargaError("fight_cli.number_missing")
+    return cmd.SetInitiative(who, parse(text).roll(table.source).total if "d" in text.casefold() else number(text))
+
+
+def condition_name(word: str) -> str:
+    """The name of a condition as rules know it; a word of one's own stays as it is."""
+    return meant(CONDITIONS, word) or word
+
+
+def _condition(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    if not left:
+        raise AdargaError("fight_cli.condition_missing", conditions=", ".join(CONDITIONS))
+    return cmd.SetCondition(who, Condition(condition_name(left[0]), _until(table, left[1:])))
+
+
+def _until(table: Table, words: Sequence[str]) -> Until:
+    """How long a condition lasts: `2r` rounds, `30m` minutes, `1h`; nothing: until it is cleared."""
+    if not words:
+        return Until("ever")
+    word = "".join(words).casefold()
+    if UNTIL.get(word[-1:]) == "round" and word[:-1].isdigit():
+        return Until("round", table.state.clock.round + number(word[:-1]) - 1)
+    return Until("minute", table.state.clock.minutes + minutes_in(word))
+
+
+def _clear(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    if not left:
+        held = ", ".join(one.name for one in table.state.fighter(who).conditions)
+        raise AdargaError("fight_cli.condition_missing", conditions=held)
+    return cmd.ClearCondition(who, condition_name(left[0]))
+
+
+def _pass(table: Table, words: list[str]) -> cmd.Command:
+    return cmd.Pass(minutes_in("".join(words)))
+
+
+def _usage(table: Table, words: list[str]) -> cmd.Command:
+    who, left = table.actor(words)
+    pieces = (piece_of(table.state.fighter(who), " ".join(left)),) if left else ()
+    return cmd.Usage(who, pieces)
+
+
+def _don(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    book: Any = table.book.book
+    shields: dict[str, Piece] = getattr(book, "shields", {})
+    shield = search(shields, " ".join(left))
+    if shield is not None:
+        return cmd.PutOn(who, shield, shield=True)
+    return cmd.PutOn(who, find(book.armours, " ".join(left), "armour"))
+
+
+def _doff(table: Table, words: list[str]) -> cmd.Command:
+    who, left = fighter_first(table.state, words)
+    return cmd.TakeOff(who, piece_of(table.state.fighter(who), " ".join(left)))
+
+
+def _order(table: Table, words: list[str]) -> cmd.Command:
+    ids, left = [], list(words)
+    while left:
+        id, left = fighter_first(table.state, left)
+        ids.append(id)
+    coming = [id for turn in table.state.order[table.state.turn + 1 :] for id in turn]
+    return cmd.Reorder((*ids, *(id for id in coming if id not in ids)))
+
+
+def _take(table: Table, words: list[str]) -> cmd.Command:
+    waits = waits_for(table.book, table.state)
+    open_names = [offer.name for offer in waits.offers] if isinstance(waits, WaitsForReaction) else []
+    if not words and len(open_names) == 1:
+        return cmd.React(open_names[0])
+    name = (meant(OFFERS, words[0]) or folded(words[0])) if words else ""
+    return cmd.React(name, number(words[1]) if words[1:] else 1)
+
+
+def _decline(table: Table, words: list[str]) -> cmd.Command:
+    nothing_left(words)
+    waits = waits_for(table.book, table.state)
+    return cmd.Decline(waits.offers[0].by if isinstance(waits, WaitsForReaction) and waits.offers else "target")
+
+
+COMMANDS: dict[str, Callable[[Table, list[str]], cmd.Command]] = {
+    "attack": lambda table, words: attack_in(table, words)[0],
+    "wait": _wait,
+    "defend": _defend,
+    "delay": _plain(cmd.Delay),
+    "next": _plain(cmd.NextTurn),
+    "back": _plain(cmd.BackTurn),
+    "add": lambda table, words: joining(table.book, words),
+    "leave": _one(cmd.Leave),
+    "hide": _one(lambda who: cmd.Reveal(who, hidden=True)),
+    "reveal": _one(cmd.Reveal),
+    "own": _own,
+    "hurt": _counted(cmd.Lose),
+    "heal": _counted(cmd.Heal),
+    "set": _counted(cmd.SetPoints),
+    "energy": _counted(cmd.SpendEnergy),
+    "init": _initiative,
+    "cond": _condition,
+    "clear": _clear,
+    "pass": _pass,
+    "usage": _usage,
+    "don": _don,
+    "doff": _doff,
+    "order": _order,
+    "take": _take,
+    "no": _decline,
+    "override": lambda table, words: cmd.Override(last_number(words)),
+    "drop": _plain(cmd.Abandon),
+}
+"""The commands of the fight itself by what they are called; the rest is of the terminal alone."""

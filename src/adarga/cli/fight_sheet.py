@@ -1,0 +1,100 @@
+"""Someone who joins, as one line says it: how many, a name, points, a side and what the sheet should hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from adarga.cli.fight_typed import number
+from adarga.cli.fight_verbs import HIDDEN, SHEET, TOGETHER, TURNS, meant
+from adarga.errors import AdargaError
+from adarga.fight.commands import Join
+from adarga.rules.names import folded, search
+from adarga.rules.protocol import Combatant, Rulebook
+
+_COUNT = re.compile(r"(\d{1,3})\s*[x\N{MULTIPLICATION SIGN}]?")
+_ARMOUR = {"id": "armour", "name": {"en": "armour", "es": "armadura"}}
+_LISTS = ("armour", "weapons", "resistant", "vulnerable")
+
+
+def joining(book: Rulebook, words: Sequence[str]) -> Join:
+    """`[3 x] NAME [POINTS] [SIDE] [field=value ...] [hidden] [together]`; a monster of the book needs no points.
+
+    Raises `AdargaError` where there is no name, a field is not known, or a value is not right.
+    """
+    plain, sheet, turns = _sorted(book, words)
+    count, plain = _count(plain)
+    at = next((place for place, word in enumerate(plain) if place and word.isdigit()), len(plain))
+    name, rest = " ".join(plain[:at]), plain[at:]
+    if not name:
+        raise AdargaError("fight_cli.name_missing")
+    if rest:
+        sheet["points"] = number(rest[0])
+        if rest[1:]:
+            turns["side"] = " ".join(rest[1:])
+    return Join(sheet=sheet_for(book, name, sheet), count=count, **turns)
+
+
+def sheet_for(book: Rulebook, name: str, sheet: dict[str, Any]) -> Combatant:
+    """The sheet of someone named; a name that a monster of the book answers to begins from that monster."""
+    known: Any = book.book
+    monster = search(getattr(known, "monsters", {}), name)
+    if monster is not None:
+        sheet = {"base": monster.id} | sheet
+    elif sheet.keys() <= {"points"}:
+        return Combatant(name=name, points=sheet.get("points"))
+    from adarga.rules.loading.rosters import combatant
+
+    return combatant(book, name, sheet)
+
+
+def _ratings(text: str) -> str | dict[str, int | str]:
+    """Ratings by type (`S=5,C=2,E=1H`) as a sheet has them; any other text stays as it is."""
+    parts = [part.partition("=") for part in text.split(",")]
+    if not all(equals for _, equals, _ in parts):
+        return text
+    return {type.strip(): number(rating) if rating.isdigit() else rating.strip() for type, _, rating in parts}
+
+
+def _count(words: Sequence[str]) -> tuple[int, list[str]]:
+    found = _COUNT.fullmatch(words[0].casefold()) if len(words) > 1 else None
+    if found is None:
+        return 1, list(words)
+    left = list(words[1:])
+    if len(left) > 1 and left[0].casefold() in ("x", "\N{MULTIPLICATION SIGN}"):
+        left = left[1:]
+    return int(found[1]), left
+
+
+def _sorted(book: Rulebook, words: Sequence[str]) -> tuple[list[str], dict[str, Any], dict[str, Any]]:
+    plain: list[str] = []
+    sheet: dict[str, Any] = {}
+    turns: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        field, turn = meant(SHEET, name), meant(TURNS, name)
+        if equals and turn is not None:
+            turns[turn] = number(value) if turn == "initiative" else value
+        elif equals and field is not None:
+            sheet[field] = _value(book, field, value)
+        elif equals:
+            raise AdargaError("fight_cli.option", option=name, options=", ".join((*SHEET, *TURNS)))
+        elif folded(word) in HIDDEN:
+            turns["hidden"] = True
+        elif folded(word) in TOGETHER:
+            turns["share_turn"] = True
+        else:
+            plain.append(word)
+    return plain, sheet, turns
+
+
+def _value(book: Rulebook, field: str, text: str) -> Any:
+    """A field's value as a sheet has it; armour may be just its points or its ratings, where the book counts those."""
+    if field == "armour" and book.book.base == "percentile" and text.isdigit():
+        return [_ARMOUR | {"points": number(text)}]
+    if field == "armour" and book.book.base == "damage-steps" and any(letter.isdigit() for letter in text):
+        return [_ARMOUR | {"ar": number(text) if text.isdigit() else _ratings(text)}]
+    if field in _LISTS:
+        return [part.strip() for part in text.split(",")]
+    return text if field == "shield" else number(text)

@@ -1,0 +1,181 @@
+"""What the game master does by hand: who is in the fight, points, energy, conditions, time, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adarga.fight import commands as cmd
+from adarga.fight import events as ev
+from adarga.fight.evolve import evolve, replay
+from adarga.fight.state import Refusal, Seat, State
+from adarga.fight.striking import refusal
+from adarga.fight.turns import begun, placed, ticked
+from adarga.plan import Reason
+from adarga.rules.protocol import (
+    ConditionCleared,
+    ConditionSet,
+    EnergySpent,
+    Fighter,
+    PointsChanged,
+    Rulebook,
+)
+
+BY_HAND = Reason("", "fight.by_hand")
+MOST_COPIES = 99
+Events = Iterator[ev.Event]
+
+
+def by_hand(book: Rulebook, state: State, command: object) -> Events | Refusal:
+    """What a command of the game master's hand leads to."""
+    if isinstance(command, cmd.Join):
+        return _join(book, state, command)
+    if isinstance(command, cmd.Leave):
+        return _leave(book, state, command.who)
+    if isinstance(command, cmd.Reveal):
+        return iter((ev.Revealed(command.who, command.hidden),))
+    if isinstance(command, cmd.Own):
+        return iter((ev.Owned(command.who, command.owner),))
+    if isinstance(command, cmd.SetInitiative):
+        return iter((ev.InitiativeSet(command.who, command.value),))
+    if isinstance(command, cmd.Pass):
+        return refusal("negative", number=command.minutes) if command.minutes < 0 else _pass(book, state, command)
+    return _to_one(book, state, command)
+
+
+def _to_one(book: Rulebook, state: State, command: object) -> Events | Refusal:
+    fighter = state.fighter(str(getattr(command, "who", "")))
+    if isinstance(command, cmd.Lose | cmd.Heal | cmd.SetPoints | cmd.SpendEnergy):
+        return _points(book, state, fighter, command)
+    if isinstance(command, cmd.SetCondition):
+        return iter((ev.Changed(ConditionSet(fighter.id, command.condition, BY_HAND)),))
+    if isinstance(command, cmd.ClearCondition):
+        if not fighter.has(command.name):
+            return refusal("no_condition", who=fighter.id, condition=command.name)
+        return iter((ev.Changed(ConditionCleared(fighter.id, command.name, BY_HAND)),))
+    if isinstance(command, cmd.Usage):
+        owed = {(due.who, due.name, due.about) for due in state.due}
+        found = book.usage(fighter, command.pieces or None)
+        due = [one for one in found if (one.who, one.name, one.about) not in owed]
+        return iter(tuple(map(ev.Changed, due))) if due else refusal("no_usage", who=fighter.id)
+    if isinstance(command, cmd.PutOn):
+        return iter((ev.Donned(fighter.id, command.piece, command.shield),))
+    assert isinstance(command, cmd.TakeOff)
+    sheet = fighter.combatant
+    worn = (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))
+    if command.piece not in {piece.id for piece in worn}:
+        return refusal("no_piece", who=fighter.id, piece=command.piece)
+    return iter((ev.Doffed(fighter.id, command.piece),))
+
+
+def fresh_ids(state: State, name: str, count: int) -> list[str]:
+    """Ids for newcomers: the name itself while it is free, numbered where there are several of one name.
+
+    >>> fresh_ids(State(), "Goblin", 3)
+    ['Goblin 1', 'Goblin 2', 'Goblin 3']
+    """
+    taken = {seat.id for seat in state.seats}
+    if count == 1 and name not in taken:
+        return [name]
+    found: list[str] = []
+    number = 1
+    while len(found) < count:
+        id = f"{name} {number}"
+        if id not in taken:
+            found.append(id)
+        number += 1
+    return found
+
+
+def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
+    name = command.sheet.name.strip()
+    if not name:
+        return refusal("no_name")
+    if not 1 <= command.count <= MOST_COPIES:
+        return refusal("copies", count=command.count, most=MOST_COPIES)
+    sheet = command.sheet
+    seats = [
+        Seat(
+            fighter=Fighter(
+                id=id,
+                combatant=replace(sheet, name=id),
+                points=sheet.points,
+                energy=sheet.energy,
+                initiative=command.initiative,
+            ),
+            side=command.side,
+            hidden=command.hidden,
+            owner=command.owner,
+            group=name if command.share_turn and command.count > 1 else "",
+        )
+        for id in fresh_ids(state, name, command.count)
+    ]
+    events: list[ev.Event] = [ev.Joined(seat) for seat in seats]
+    if state.order:
+        events.append(_among_turns(book, replay(events, state), seats))
+    return iter(events)
+
+
+def _among_turns(book: Rulebook, state: State, seats: list[Seat]) -> ev.Ordered:
+    """The turns of the round with those of newcomers among the ones to come."""
+    ids = tuple(seat.id for seat in seats)
+    fresh = [ids] if seats[0].group else [(id,) for id in ids]
+    so_far, coming = state.order[: state.turn + 1], state.order[state.turn + 1 :]
+    for turn in fresh:
+        coming = placed(book, state, coming, turn)
+    return ev.Ordered((*so_far, *coming), state.turn)
+
+
+def _leave(book: Rulebook, state: State, who: str) -> Events:
+    """Someone leaves; whose turn comes by it has it in full."""
+    acted = state.acting == (who,)
+    left = ev.Left(who)
+    yield left
+    state = evolve(left, state)
+    if acted and state.acting:
+        yield from begun(book, state, state.order, state.turn)
+
+
+def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> Events | Refusal:
+    number = int(getattr(command, "points", 0))
+    if number < 0:
+        return refusal("negative", number=number)
+    if isinstance(command, cmd.SpendEnergy):
+        if fighter.energy is not None and number > fighter.energy:
+            return refusal("energy", who=fighter.id, energy=fighter.energy, points=number)
+        return iter((ev.Changed(EnergySpent(fighter.id, number, BY_HAND)),))
+    if fighter.points is None:
+        return refusal("no_points", who=fighter.id)
+    if isinstance(command, cmd.Heal):
+        return _heal(fighter, number)
+    loss = number if isinstance(command, cmd.Lose) else fighter.points - number
+    if loss < 0:
+        return _heal(fighter, -loss)
+    return iter(tuple(map(ev.Changed, book.lose(fighter, loss, state.clock))))
+
+
+def _heal(fighter: Fighter, points: int) -> Events:
+    """Points given back up to the full ones; who was out of the fight, and no worse, is back in it."""
+    full = fighter.combatant.points or 0
+    left = fighter.points or 0
+    gain = max(min(points, full - left), 0)
+    if gain:
+        yield ev.Changed(PointsChanged(fighter.id, gain, BY_HAND))
+    for name in ("out", "dying"):
+        if gain and fighter.has(name):
+            yield ev.Changed(ConditionCleared(fighter.id, name, BY_HAND))
+    for one in fighter.conditions:
+        if one.name == "unconscious" and one.until.when == "ever" and 0 < one.until.at <= left + gain:
+            yield ev.Changed(ConditionCleared(fighter.id, one.name, BY_HAND))
+
+
+def _pass(book: Rulebook, state: State, command: cmd.Pass) -> Events:
+    before = state.clock
+    now = replace(before, minutes=before.minutes + command.minutes)
+    passed = ev.Passed(now)
+    yield passed
+    state = evolve(passed, state)
+    for seat in state.seats:
+        for changed in ticked(book, state, seat.id, before, now):
+            state = evolve(changed, state)
+            yield changed

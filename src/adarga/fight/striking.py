@@ -1,0 +1,219 @@
+"""A strike inside a fight: from the fighters as they stand to a plan, what it waits for, and what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from adarga.dice import parse
+from adarga.errors import AdargaError
+from adarga.fight import events as ev
+from adarga.fight.evolve import evolve
+from adarga.fight.state import Aim, Pending, Refusal, State
+from adarga.plan import Blow, Needs, Offer, Outcome, Plan, Reason, explain, read
+from adarga.rules.protocol import CheckDue, Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
+from adarga.rules.values import Names
+
+COVER = ("prone", "cover")
+NOTHING = Outcome(path=(), marks=(), damage=0, offers=(), dice=(), unused=(), blow=Blow())
+"""A strike that did nothing: what its consequences would refuse, they refuse of it too."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitsForDie:
+    """A die to be thrown: by whom (`"attacker"` or `"target"`), under which name, of how many sides."""
+
+    by: str
+    name: str
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitsForReaction:
+    """The damage is known and these offers are open: whose they are stands in each."""
+
+    damage: int
+    offers: tuple[Offer, ...]
+
+
+Waits = WaitsForDie | WaitsForReaction
+
+
+def as_it_stands(fighter: Fighter) -> Combatant:
+    """The sheet of a fighter with what is left: lost pieces gone, energy as it is."""
+    sheet = fighter.combatant
+    shield = None if sheet.shield is not None and (sheet.shield.id or "shield") in fighter.lost else sheet.shield
+    return replace(
+        sheet,
+        armour=tuple(piece for piece in sheet.armour if piece.id not in fighter.lost),
+        weapons=tuple(weapon for weapon in sheet.weapons if weapon.id not in fighter.lost),
+        shield=shield,
+        block=sheet.block if shield is sheet.shield else None,
+        energy=fighter.energy,
+    )
+
+
+def weapon_of(book: Rulebook, fighter: Fighter, name: str) -> Weapon | None:
+    """A weapon a fighter still has, by its id or name in either language; else one of the book's, or plain dice."""
+    for weapon in as_it_stands(fighter).weapons:
+        if name in (weapon.id, weapon.name.en, weapon.name.es):
+            return weapon
+    if name in fighter.lost:
+        return None
+    known = book.book.weapons.get(name)
+    if known is not None:
+        return known
+    try:
+        parse(name)
+    except AdargaError:
+        return None
+    return Weapon(id=name, name=Names.same(name), damage=name)
+
+
+def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
+    """Who strikes whom with what, as they stand."""
+    attacker, target = state.fighter(pending.attacker), state.fighter(pending.aims[0].target)
+    weapon = weapon_of(book, attacker, pending.weapon)
+    if weapon is None:
+        raise AdargaError("fight.refused.no_weapon", who=pending.attacker, weapon=pending.weapon)
+    return Matchup(as_it_stands(attacker), as_it_stands(target), weapon)
+
+
+def situation_of(state: State, pending: Pending) -> Situation:
+    """What was chosen, with what the target's conditions add."""
+    target = state.fighter(pending.aims[0].target)
+    chosen = pending.situation
+    return replace(
+        chosen,
+        prone=chosen.prone or any(map(target.has, COVER)),
+        defending=chosen.defending or target.has("defending"),
+        soak_energy=chosen.soak_energy + target.has("soaking"),
+    )
+
+
+def plan_of(book: Rulebook, state: State, pending: Pending) -> Plan:
+    """The plan of the strike under way. Raises `AdargaError` for what the rules do not allow."""
+    return book.plan(matchup_of(book, state, pending), situation_of(state, pending))
+
+
+def open_offers(pending: Pending, outcome: Outcome) -> tuple[Offer, ...]:
+    """The offers of an outcome that nobody has taken or declined yet."""
+    taken = {one.name for one in pending.situation.take}
+    return tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in pending.passed)
+
+
+def waits_for(book: Rulebook, state: State) -> Waits | None:
+    """What the fight waits for, and from whom: None where nothing is under way or owed."""
+    if state.pending is not None:
+        found = read(plan_of(book, state, state.pending), state.pending.thrown())
+        if isinstance(found, Needs):
+            by = "target" if found.name in ("dodge", "block", "dexterity") else "attacker"
+            return WaitsForDie(by, found.name, found.sides)
+        return WaitsForReaction(found.damage, open_offers(state.pending, found))
+    if state.due:
+        owed = read(owed_first(book, state).plan, {})
+        if isinstance(owed, Needs):
+            return WaitsForDie("target", owed.name, owed.sides)
+    return None
+
+
+def owed_first(book: Rulebook, state: State) -> CheckDue:
+    """The oldest roll that is owed, a piece's with the die it has by now: another roll may have worn it since."""
+    due = state.due[0]
+    if not due.about:
+        return due
+    now = book.usage(state.fighter(due.who), (due.about,))
+    return next((one for one in now if one.name == due.name), due)
+
+
+def go_on(book: Rulebook, state: State, pending: Pending, override: int | None = None) -> Iterator[ev.Event]:
+    """The events that follow when a strike has all the dice and answers it can have so far."""
+    yield ev.Aimed(pending)
+    state = evolve(ev.Aimed(pending), state)
+    plan = plan_of(book, state, pending)
+    found = read(plan, pending.thrown())
+    if isinstance(found, Needs):
+        return
+    if override is None and open_offers(pending, found):
+        return
+    for event in concluded(book, state, pending, plan, found, override):
+        state = evolve(event, state)
+        yield event
+    rest = pending.aims[1:]
+    if rest and weapon_of(book, state.fighter(pending.attacker), pending.weapon) is not None:
+        following = replace(pending, aims=rest, faces=(), passed=(), situation=replace(pending.situation, take=()))
+        yield from go_on(book, state, following)
+    else:
+        yield ev.StrikeOver()
+
+
+def checked(book: Rulebook, state: State, pending: Pending) -> Refusal | None:
+    """Why a strike cannot be made at one of its targets, found before any die is thrown.
+
+    Raises `AdargaError` for what the rules do not allow.
+    """
+    for number, aim in enumerate(pending.aims):
+        situation = pending.situation if number == 0 else replace(pending.situation, take=())
+        one = replace(pending, aims=(aim,), situation=situation)
+        target = state.fighter(aim.target)
+        if situation.aim and situation.aim in target.lost:
+            return refusal("no_piece", who=aim.target, piece=situation.aim)
+        plan_of(book, state, one)
+        book.after(
+            Strike(
+                matchup=matchup_of(book, state, one),
+                situation=situation_of(state, one),
+                attacker=state.fighter(pending.attacker),
+                target=target,
+                outcome=NOTHING,
+            ),
+            state.clock,
+        )
+    return None
+
+
+def shared(damage: int, share: str) -> int:
+    """A target's share of the damage: `full`, `half` rounded down, `none`."""
+    return damage if share == "full" else damage // 2 if share == "half" else 0
+
+
+def concluded(
+    book: Rulebook, state: State, pending: Pending, plan: Plan, outcome: Outcome, override: int | None
+) -> Iterator[ev.Event]:
+    """The strike as it came out, and all that it changes."""
+    aim: Aim = pending.aims[0]
+    damage = shared(outcome.damage, aim.share) if override is None else override
+    matchup = matchup_of(book, state, pending)
+    yield ev.Struck(
+        attacker=pending.attacker,
+        target=aim.target,
+        weapon=pending.weapon,
+        branch=outcome.branch,
+        damage=damage,
+        rolled=outcome.damage,
+        share=aim.share,
+        marks=outcome.marks,
+        faces=outcome.dice,
+        taken=tuple((one.name, one.times) for one in pending.situation.take),
+        trace=explain(plan, pending.thrown()),
+        overridden=override is not None,
+    )
+    strike = Strike(
+        matchup=matchup,
+        situation=situation_of(state, pending),
+        attacker=state.fighter(pending.attacker),
+        target=state.fighter(aim.target),
+        outcome=replace(outcome, damage=damage),
+    )
+    for change in book.after(strike, state.clock):
+        yield ev.Changed(change)
+
+
+def refusal(key: str, **values: int | str) -> Refusal:
+    """A refusal with its reason."""
+    return Refusal(Reason("", f"fight.refused.{key}", **values))
+
+
+def taken_once_more(situation: Situation, offer: str, times: int) -> Situation:
+    """A situation with one more offer taken."""
+    return replace(situation, take=(*situation.take, Taken(offer, times)))

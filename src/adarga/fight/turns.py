@@ -1,0 +1,196 @@
+"""Rounds and turns: who acts next, waiting, defending, delaying, stepping back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adarga.fight import commands as cmd
+from adarga.fight import events as ev
+from adarga.fight.evolve import evolve
+from adarga.fight.state import Refusal, State
+from adarga.fight.striking import refusal
+from adarga.plan import Reason
+from adarga.rules.protocol import Clock, ConditionCleared, Rulebook
+
+OWN_TURN = Reason("", "fight.own_turn")
+TIME_OVER = Reason("", "fight.time_over")
+
+
+def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] | Refusal:
+    """What a command about turns leads to."""
+    if isinstance(command, cmd.NextTurn):
+        return _next(book, state)
+    if isinstance(command, cmd.BackTurn):
+        if state.turn == 0:
+            return refusal("first_turn")
+        return iter((ev.Ordered(state.order, state.turn - 1),))
+    if isinstance(command, cmd.Reorder):
+        return _reorder(state, command)
+    if isinstance(command, cmd.Delay):
+        return _delay(book, state)
+    if isinstance(command, cmd.Wait):
+        return _wait(book, state, command)
+    assert isinstance(command, cmd.Defend)
+    return _defend(book, state, command)
+
+
+def ordered(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
+    """The turns of the round now running, as the rulebook puts them; a group shares the first turn of its members."""
+    found = book.order([seat.fighter for seat in state.seats], state.clock.round)
+    groups = {seat.id: seat.group for seat in state.seats if seat.group}
+    together: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    for turn in found:
+        ids: list[str] = []
+        for id in turn:
+            if id not in seen:
+                group = groups.get(id)
+                mates = [other for part in found for other in part if group and groups.get(other) == group]
+                ids += [other for other in (mates or [id]) if other not in seen]
+                seen.update(ids)
+        if ids:
+            together.append(tuple(ids))
+    return tuple(together)
+
+
+def _able(book: Rulebook, state: State) -> set[str]:
+    return {id for turn in book.order([seat.fighter for seat in state.seats], state.clock.round) for id in turn}
+
+
+def _next(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
+    if not state.seats:
+        return refusal("nobody")
+    return _advance(book, state)
+
+
+def _advance(book: Rulebook, state: State) -> Iterator[ev.Event]:
+    """The next turn of someone who can act; a new round when none is left."""
+    able = _able(book, state)
+    for at in range(state.turn + 1, len(state.order)):
+        if any(id in able for id in state.order[at]):
+            yield from begun(book, state, state.order, at)
+            return
+    yield from _new_round(book, state)
+
+
+def _new_round(book: Rulebook, state: State) -> Iterator[ev.Event]:
+    before = state.clock
+    now = replace(before, round=before.round + 1)
+    steps: list[ev.Event] = [ev.Passed(now)]
+    state = evolve(steps[0], state)
+    yield steps[0]
+    for seat in state.seats:
+        if seat.fighter.waiting is not None:
+            waited = ev.Waited(seat.id, None)
+            state = evolve(waited, state)
+            yield waited
+        for changed in ticked(book, state, seat.id, before, now):
+            state = evolve(changed, state)
+            yield changed
+    first = ev.Ordered(ordered(book, state), 0)
+    yield first
+    yield from _own_turn(evolve(first, state))
+
+
+def ticked(book: Rulebook, state: State, who: str, before: Clock, now: Clock) -> Iterator[ev.Changed]:
+    """What the passing of rounds or time changes for one: what the rules say, and conditions whose time is over."""
+    for change in book.tick(state.fighter(who), before, now):
+        changed = ev.Changed(change)
+        state = evolve(changed, state)
+        yield changed
+    for condition in state.fighter(who).conditions:
+        until = condition.until
+        if (until.when == "round" and now.round > until.at) or (until.when == "minute" and now.minutes >= until.at):
+            yield ev.Changed(ConditionCleared(who, condition.name, TIME_OVER))
+
+
+def _own_turn(state: State) -> Iterator[ev.Event]:
+    """What ends when its bearer's own turn comes."""
+    for id in state.acting:
+        for condition in state.fighter(id).conditions:
+            if condition.until.when == "turn":
+                yield ev.Changed(ConditionCleared(id, condition.name, OWN_TURN))
+
+
+def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal:
+    coming = state.order[state.turn + 1 :]
+    listed = sorted(id for turn in coming for id in turn)
+    if sorted(command.ids) != listed:
+        return refusal("reorder", ids=", ".join(listed))
+    turns_of = {id: turn for turn in coming for id in turn}
+    fresh = tuple(dict.fromkeys(turns_of[id] for id in command.ids))
+    return iter((ev.Ordered((*state.order[: state.turn + 1], *fresh), state.turn),))
+
+
+def _delay(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
+    if not state.acting:
+        return refusal("no_turn")
+    now = state.order[state.turn]
+    order = (*state.order[: state.turn], *state.order[state.turn + 1 :], now)
+    return begun(book, state, order, state.turn)
+
+
+def begun(book: Rulebook, state: State, order: tuple[tuple[str, ...], ...], at: int) -> Iterator[ev.Event]:
+    """The first turn from number `at` on of someone who can act, with what ends by its coming."""
+    able = _able(book, state)
+    turn = next((n for n in range(at, len(order)) if any(id in able for id in order[n])), at)
+    came = ev.Ordered(order, turn)
+    yield came
+    yield from _own_turn(evolve(came, state))
+
+
+def placed(
+    book: Rulebook, state: State, coming: tuple[tuple[str, ...], ...], ids: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none."""
+    found = book.order([seat.fighter for seat in state.seats], state.clock.round)
+    rank = {id: at for at, turn in enumerate(found) for id in turn}
+    mine = rank.get(ids[0], len(found))
+    for at, turn in enumerate(coming):
+        theirs = min((rank[id] for id in turn if id in rank), default=-1)
+        if theirs == mine:
+            return (*coming[:at], (*turn, *ids), *coming[at + 1 :])
+        if theirs > mine:
+            return (*coming[:at], ids, *coming[at:])
+    return (*coming, ids)
+
+
+def _acts_later(book: Rulebook, state: State, who: str, value: int) -> bool:
+    """Whether waiting for `value` lowers the count that it acts at now: asked of the rulebook by its own double."""
+    now = replace(state.fighter(who), id="now")
+    waiting = replace(now, id="waiting", waiting=value)
+    return book.order([waiting, now], state.clock.round) == (("now",), ("waiting",))
+
+
+def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event] | Refusal:
+    """Lower one's count for this round: the turn comes again when the order reaches it."""
+    if command.who not in state.acting:
+        return refusal("not_turn", who=command.who)
+    if command.value < 1:
+        return refusal("wait_least", value=command.value)
+    if not _acts_later(book, state, command.who, command.value):
+        return refusal("wait_lower", value=command.value)
+    return _waits(book, state, command)
+
+
+def _waits(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]:
+    waited = ev.Waited(command.who, command.value)
+    yield waited
+    state = evolve(waited, state)
+    done, coming = state.order[: state.turn], state.order[state.turn + 1 :]
+    others = tuple(id for id in state.acting if id != command.who)
+    coming = placed(book, state, coming, (command.who,))
+    if others:
+        yield ev.Ordered((*done, others, *coming), state.turn)
+    else:
+        yield from begun(book, state, (*done, *coming), state.turn)
+
+
+def _defend(book: Rulebook, state: State, command: cmd.Defend) -> Iterator[ev.Event] | Refusal:
+    if state.clock.round and command.who not in state.acting:
+        return refusal("not_turn", who=command.who)
+    changes = book.defend(state.fighter(command.who), state.clock)
+    if not changes:
+        return refusal("no_defend")
+    return iter(tuple(map(ev.Changed, changes)))

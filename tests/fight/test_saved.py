@@ -1,0 +1,95 @@
+"""Saved fights: lines that load equal, lines cut short, and lines that are not what a fight writes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adarga.errors import AdargaError
+from adarga.fight.codec import decode, encode
+from adarga.fight.log import Log
+from adarga.fight.saved import head_line, head_of, lines_of, log_of
+from tests.fight.test_golden import kept, lines
+from tools.make_golden import FIGHTS
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_undone_steps_are_saved_too(name: str) -> None:
+    log = kept(name).undo(5)
+    assert log_of(list(lines_of(log, "absorption"))) == log
+    assert log.redo(5) == kept(name)
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_every_state_of_a_fight_loads_equal(name: str) -> None:
+    log = kept(name)
+    for line in range(len(log.entries) + 1):
+        state = log.at(line)
+        assert decode(json.loads(json.dumps(encode(state)))) == state
+
+
+def test_loading_twice_doubles_nothing() -> None:
+    once = kept("percentile-trench")
+    assert log_of(list(lines_of(log_of(lines("percentile-trench")), "percentile"))) == once
+
+
+@given(cut=st.integers(1, 400))
+def test_a_last_line_cut_short_is_left_out(cut: int) -> None:
+    whole = lines("absorption-bridge")
+    short = whole[-1][: -min(cut, len(whole[-1]))]
+    assert log_of([*whole[:-1], short]) == log_of(whole[:-1])
+
+
+def test_a_file_of_a_later_form_is_refused() -> None:
+    with pytest.raises(AdargaError, match=r"fight\.form"):
+        head_of([head_line("absorption").replace('"adarga":1', '"adarga":99')])
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ("is", "thing", "plan", "who", "events", "command", "undo", "from", "entries", "ids", "round")
+            ),
+            inner | st.sampled_from(("Joined", "NextTurn", "Left", "Reason", "plan", "Ordered", "Passed")),
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+def loads_or_says_why(changed: list[str]) -> bool:
+    with contextlib.suppress(AdargaError):
+        return isinstance(log_of(changed), Log)
+    return True
+
+
+@given(data=JSON)
+def test_anything_else_is_one_error(data: object) -> None:
+    assert loads_or_says_why([head_line("absorption"), json.dumps(data) + "\n"])
+
+
+def test_nesting_without_end_is_one_error() -> None:
+    with pytest.raises(AdargaError, match=r"fight\.file"):
+        log_of([head_line("absorption"), "[" * 100_000 + "\n"])
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_a_value_changed_anywhere_loads_or_is_one_error(data: st.DataObject) -> None:
+    whole = lines("percentile-trench")
+    number = data.draw(st.integers(1, len(whole) - 1))
+    entry = json.loads(whole[number])
+    at, key = entry, data.draw(st.sampled_from(sorted(entry)))
+    while isinstance(at[key], dict | list) and at[key] and data.draw(st.booleans()):
+        at = at[key]
+        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+    at[key] = data.draw(JSON)
+    assert loads_or_says_why([*whole[:number], json.dumps(entry) + "\n", *whole[number + 1 :]])
