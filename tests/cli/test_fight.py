@@ -128,6 +128,21 @@ def test_a_house_book_stays_in_the_file(fight: Fight) -> None:
     assert wrong.code == 2
 
 
+def test_a_roster_may_name_the_house_book(fight: Fight) -> None:
+    folder = fight.file.parent
+    for name in ("house", "puente"):
+        text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
+        folder.joinpath(f"{name}.toml").write_text(
+            text.replace('rulebook = "absorption"', 'house = "house.toml"'), encoding="utf-8"
+        )
+    assert fight("", "--roster", str(folder / "puente.toml")).code == 0
+    folder.joinpath("house.toml").unlink()
+    assert fight("").code == 0
+    book, log = read_only(fight.file)
+    assert book.id == "mesa-del-jueves"
+    assert len(log.state.seats) == 5
+
+
 def test_a_house_book_with_mistakes_makes_no_fight(fight: Fight) -> None:
     bad = fight.file.with_suffix(".toml")
     for text in ('base = "absorption"\nmonsters = 3\n', 'base = "absorption"\n[monsters]\nogre = 3\n', "x = 1\n"):

@@ -20,11 +20,15 @@ def matching(names: Iterable[str], text: str) -> list[str]:
     ['Goblin 1']
     >>> matching(["Goblin 1", "Goblin 12", "Góngora"], "gon")
     ['Góngora']
+    >>> matching(["Ogro", "ogro"], "ogro")
+    ['ogro']
     """
     known = list(names)
     wanted = folded(text)
     if not wanted:
         return []
+    if text in known:
+        return [text]
     exact = [name for name in known if folded(name) == wanted]
     return exact or [name for name in known if folded(name).startswith(wanted) or _by_word(name, text)]
 
