@@ -14,7 +14,7 @@ from adarga.cli.fight_typed import faces_in, nothing_left, number, words_of
 from adarga.cli.fight_verbs import OFFERS, VERBS, meant, verb_of
 from adarga.cli.fight_words import refusal_text, sayer_of
 from adarga.cli.said import Sayer
-from adarga.cli.trace import trace_lines
+from adarga.cli.trace import past, trace_lines
 from adarga.dice import Source
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
@@ -167,7 +167,7 @@ class Session:
             raise AdargaError("fight_cli.no_strike")
         for struck in strikes if words else strikes[-1:]:
             yield self.words.say("fight_cli.why", attacker=struck.attacker, target=struck.target)
-            yield from trace_lines(self.sayer, struck.trace)
+            yield from trace_lines(self.sayer, past(struck.trace))
 
     def load(self, words: list[str]) -> Iterator[str]:
         """Everyone of a roster joins."""

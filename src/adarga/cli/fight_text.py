@@ -8,7 +8,7 @@ from functools import singledispatchmethod
 from adarga.cli.fight_words import branch_words, condition_word, die_word, offer_word, sayer_of
 from adarga.cli.frame import Json
 from adarga.cli.said import Sayer
-from adarga.cli.trace import entry, mark_word, trace_lines
+from adarga.cli.trace import entry, mark_word, past, trace_lines
 from adarga.fight import events as ev
 from adarga.fight.codec import encode
 from adarga.fight.hands import BY_HAND
@@ -231,7 +231,7 @@ def event_lines(teller: Teller, one: Told) -> Iterator[str]:
     else:
         yield words.say("fight.line_before", what=what)
     if isinstance(one.event, ev.Struck):
-        yield from (f"    {line}".rstrip() for line in trace_lines(teller.sayer, one.event.trace))
+        yield from (f"    {line}".rstrip() for line in trace_lines(teller.sayer, past(one.event.trace)))
 
 
 def log_lines(

@@ -74,6 +74,11 @@ def trace_lines(sayer: Sayer, lines: Sequence[Line]) -> Iterator[str]:
             yield f"{sayer.reason(line.reason)}: {' '.join(map(str, line.faces))}"
 
 
+def past(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines of a trace that still say something when the strike is over: nothing is on offer any more."""
+    return tuple(line for line in lines if line.kind != "offer")
+
+
 def entry(sayer: Sayer, line: Line) -> Json:
     """A line of the trace as data."""
     values = {name: str(value) if isinstance(value, Thing) else value for name, value in line.reason.values}
