@@ -21,34 +21,22 @@ from adarga.rules.protocol import (
     EnergySpent,
     Fighter,
     PieceLost,
-    PointsChanged,
     Strike,
     Until,
 )
+from adarga.rules.standing import lose_points, turns_as_set
 
-OUT = "out"
 SOAKING = "soaking"
 
 
 def order(fighters: Sequence[Fighter], round: int) -> tuple[tuple[str, ...], ...]:
     """Who acts: as set, the highest initiative first, the others as listed; those at 0 points are out (A9)."""
-    able = [fighter for fighter in fighters if fighter.points != 0 and not fighter.has(OUT)]
-    able.sort(key=lambda fighter: (fighter.initiative is None, -(fighter.initiative or 0)))
-    return tuple((fighter.id,) for fighter in able)
+    return turns_as_set(fighters)
 
 
 def lose(fighter: Fighter, loss: int, clock: Clock) -> tuple[Change, ...]:
     """Points lost, and out of the fight at 0 (A9). Nothing where points are not counted."""
-    if fighter.points is None or loss <= 0:
-        return ()
-    taken = min(loss, fighter.points)
-    left = fighter.points - taken
-    changes: list[Change] = []
-    if taken:
-        changes.append(PointsChanged(fighter.id, -taken, Reason("A9", "absorption.loses", loss=loss, left=left)))
-    if left == 0 and not fighter.has(OUT):
-        changes.append(ConditionSet(fighter.id, Condition(OUT), Reason("A9", "absorption.out")))
-    return tuple(changes)
+    return lose_points(fighter, loss, "A9", "absorption.loses", "absorption.out")
 
 
 def after(book: AbsorptionBook, strike: Strike, clock: Clock) -> tuple[Change, ...]:

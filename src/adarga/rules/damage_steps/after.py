@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adarga.plan import Reason
-from adarga.rules.protocol import Change, Condition, ConditionSet, Fighter, PointsChanged
-
-OUT = "out"
-"""The condition of who has no points left."""
-
-
-def out(fighter: Fighter) -> bool:
-    """Whether a fighter is out of the fight."""
-    return fighter.points == 0 or fighter.has(OUT)
+from adarga.rules.protocol import Change, Fighter
+from adarga.rules.standing import lose_points, turns_as_set
 
 
 def order(fighters: Sequence[Fighter]) -> tuple[tuple[str, ...], ...]:
-    """Turns by initiative as set, highest first; equal ones, and after all others those without one, as listed."""
-    standing = [fighter for fighter in fighters if not out(fighter)]
-    rolled = [fighter for fighter in standing if fighter.initiative is not None]
-    others = [fighter for fighter in standing if fighter.initiative is None]
-    rolled.sort(key=lambda fighter: -(fighter.initiative or 0))
-    return tuple((fighter.id,) for fighter in (*rolled, *others))
+    """Turns as set, the highest initiative first; those at 0 points are out."""
+    return turns_as_set(fighters)
 
 
 def lose(fighter: Fighter, loss: int) -> tuple[Change, ...]:
-    """Points lost at once, never more than are left; at 0 points the fighter is out of the fight."""
-    if fighter.points is None or loss <= 0:
-        return ()
-    taken = min(loss, fighter.points)
-    left = fighter.points - taken
-    changes: list[Change] = []
-    if taken:
-        changes.append(PointsChanged(fighter.id, -taken, Reason("D10", "damage_steps.points", loss=loss, left=left)))
-    if left == 0 and not fighter.has(OUT):
-        changes.append(ConditionSet(fighter.id, Condition(OUT), Reason("D10", "damage_steps.out")))
-    return tuple(changes)
+    """Points lost at once, and out of the fight at 0."""
+    return lose_points(fighter, loss, "D10", "damage_steps.points", "damage_steps.out")
