@@ -10,7 +10,7 @@ import pytest
 
 from adarga.dice import parse
 from adarga.errors import AdargaError
-from adarga.plan import Check, Plan, Thing, explain, from_json, odds, outline, to_json, tree
+from adarga.plan import Check, Outcome, Plan, Thing, explain, from_json, odds, outline, read, to_json, tree
 from adarga.rules.percentile import simplified_damage, simplified_row
 from adarga.rules.protocol import Combatant, Matchup, Piece, Rulebook, Situation, Taken, Weapon
 from adarga.rules.values import Names
@@ -383,3 +383,16 @@ def test_checks_are_d100() -> None:
 def test_a_number_below_0_is_no_damage() -> None:
     with pytest.raises(AdargaError, match=r"percentile\.no_damage"):
         plan_of("-5", 50, simplified=True)
+
+
+def test_faces_that_always_succeed_or_fail_say_so() -> None:
+    rules = book(automatic={"success": [1, 60], "failure": [5, 100]})
+    for face, branch, key in (
+        (3, "hit", "plan.none"),
+        (60, "hit", "percentile.always_succeeds"),
+        (5, "miss", "percentile.always_fails"),
+        (100, "miss", "percentile.miss"),
+    ):
+        outcome = read(plan_of("d6", 50, by=rules), {"attack": [face], "damage": [1]})
+        assert isinstance(outcome, Outcome)
+        assert (outcome.branch, outcome.blow.reason.key) == (branch, key)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adarga.dice import dice, parse
-from adarga.plan import Band, Blow, Check, Part, Plan, Reason, Reduce, Thing
+from adarga.plan import Band, Blow, Check, Part, Plan, Reason, Reduce, Thing, runs
 from adarga.plan.nodes import Runs
 from adarga.rules.offers import hold_to_offers
 from adarga.rules.percentile.book import PercentileBook
@@ -23,6 +23,8 @@ D10 = dice(1, 10)
 UNITS = tuple(((digit or 10, digit or 10),) for digit in range(10))
 """The face of a d10 that shows each digit."""
 MISS = Blow(reason=Reason("P1", "percentile.miss"))
+UNLUCKY = Blow(reason=Reason("P1", "percentile.always_fails"))
+LUCKY = Reason("P1", "percentile.always_succeeds")
 DODGED = Blow(reason=Reason("P1", "percentile.dodged"))
 BLOCKED = Blow(reason=Reason("P1", "percentile.blocked"))
 DAMAGE = Reason("", "percentile.damage")
@@ -62,8 +64,29 @@ def compile(book: PercentileBook, matchup: Matchup, situation: Situation) -> Pla
         hits = [Band("hit", digits[n], _reacted(Blow((_soaked(parts[n], soak, bare),)), reaction)) for n in range(10)]
     else:
         succeeds, fails = book.split(chance)
-        hits = [Band("hit", succeeds, _reacted(Blow((Part(damage, 0, soak, reason=DAMAGE, idle=bare),)), reaction))]
-    return Check("attack", D100, (Band("miss", fails, MISS), *hits), why, held + idle)
+        part = Part(damage, 0, soak, reason=DAMAGE, idle=bare)
+        hits = [Band("hit", succeeds, _reacted(Blow((part,)), reaction))]
+        always = _beyond(succeeds, range(1, chance + 1))
+        if always:
+            lucky = _reacted(Blow((part,), reason=LUCKY), reaction)
+            usual = runs(_faces(succeeds) - always)
+            hits = [Band("hit", usual, hits[0].then), Band("hit", runs(always), lucky)]
+    never = _beyond(fails, range(chance + 1, 101))
+    misses = [Band("miss", fails, MISS)]
+    if never:
+        misses = [Band("miss", runs(_faces(fails) - never), MISS), Band("miss", runs(never), UNLUCKY)]
+    return Check("attack", D100, (*misses, *hits), why, held + idle)
+
+
+def _faces(found: Runs) -> set[int]:
+    return {face for first, last in found for face in range(first, last + 1)}
+
+
+def _beyond(found: Runs, chance: range) -> set[int]:
+    """The faces among some that are not there by the chance: those that always succeed or fail (P1)."""
+    if len(found) < 2 and all(first in chance and last in chance for first, last in found):
+        return set()
+    return _faces(found).difference(chance)
 
 
 def _soaked(part: Part, soak: Soak, idle: Idle) -> Part:
