@@ -147,6 +147,15 @@ def test_p7_a_thing_carried_is_aimed_at_and_useless_once_broken() -> None:
     assert fight.refused(nothing) == "percentile.no_piece"
 
 
+def test_p7_who_aims_at_a_thing_strikes_the_thing() -> None:
+    fight = table()
+    fight.strike("Ana", "rifle", "Cai", 60, 41, 4, situation=Situation(aim="rifle"))
+    cai = fight.fighter("Cai")
+    assert (cai.points, cai.pr) == (12, (("rifle", 2),))
+    nothing = cmd.Attack(who="Ana", weapon="rifle", aims=(Aim("Cai"),), situation=Situation(aim="hat"))
+    assert fight.refused(nothing) == "percentile.no_piece"
+
+
 def test_p7_a_broken_shield_blocks_no_more() -> None:
     fight = table()
     fight.strike("Ana", "rifle", "Bea", 60, 51, 8, situation=Situation(object=True, aim="shield"))

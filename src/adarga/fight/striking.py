@@ -80,13 +80,14 @@ def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
 
 
 def situation_of(state: State, pending: Pending) -> Situation:
-    """What was chosen, with what the target's conditions add."""
+    """What was chosen, with what the target's conditions add; who aims at a thing strikes the thing."""
     target = state.fighter(pending.aims[0].target)
     chosen = pending.situation
     return replace(
         chosen,
         prone=chosen.prone or any(map(target.has, COVER)),
         defending=chosen.defending or target.has("defending"),
+        object=chosen.object or bool(chosen.aim),
         soak_energy=chosen.soak_energy + target.has("soaking"),
     )
 
