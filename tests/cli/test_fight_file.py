@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import subprocess
@@ -141,6 +142,21 @@ def test_a_file_whose_head_was_cut_short_is_made_anew(tmp_path: Path) -> None:
         fight = open_fight(Asked(file, rulebook="percentile"))
         fight.file.close()
         assert read_only(file)[0].id == "percentile"
+
+
+def test_a_roster_joins_in_one_line_and_whole(tmp_path: Path, adarga: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.adarga"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    adarga("fight", str(file), *MADE)
+    whole = file.read_bytes()
+    assert whole.count(b"\n") == 2
+    for cut in (len(whole) - 1, whole.find(b"\n") + 1):
+        file.write_bytes(whole[:cut])
+        done = adarga("fight", str(file), *MADE)
+        assert "Goblin enters the fight" in done.out
+        assert ("was cut short" in done.out) == (cut == len(whole) - 1)
+        assert file.read_bytes() == whole
+    assert "enters the fight" not in adarga("fight", str(file), *MADE).out
 
 
 HEAD = head_line("absorption")

@@ -77,7 +77,7 @@ def test_anything_else_is_one_error(data: object) -> None:
 
 
 def test_nesting_without_end_is_one_error() -> None:
-    with pytest.raises(AdargaError, match=r"fight\.file"):
+    with pytest.raises(AdargaError, match=r"fight\.bad_line"):
         log_of([head_line("absorption"), "[" * 100_000 + "\n"])
 
 
@@ -93,3 +93,21 @@ def test_a_value_changed_anywhere_loads_or_is_one_error(data: st.DataObject) -> 
         key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
     at[key] = data.draw(JSON)
     assert loads_or_says_why([*whole[:number], json.dumps(entry) + "\n", *whole[number + 1 :]])
+
+
+@pytest.mark.parametrize("steps", ["99999999999", "1", "true", "-1", "1.0"])
+def test_more_steps_than_there_are_entries_are_damage(steps: str) -> None:
+    for word in ("undo", "redo"):
+        with pytest.raises(AdargaError, match=r"fight\.bad_line: line=2"):
+            log_of([head_line("absorption"), f'{{"{word}":{steps}}}\n'])
+
+
+def test_someone_who_joins_twice_is_damage_with_its_line() -> None:
+    whole = lines("absorption-bridge")
+    with pytest.raises(AdargaError, match=r"fight\.line_again: line=3"):
+        log_of([*whole[:2], *whole[1:]])
+
+
+def test_empty_lines_say_nothing() -> None:
+    whole = lines("absorption-bridge")
+    assert log_of([whole[0], "\n", *whole[1:], " \n"]) == log_of(whole)

@@ -73,6 +73,8 @@ def run_fight(words: Words, asked: Asked, source: Source) -> None:
     fight = open_fight(asked)
     with fight.file:
         session = Session(words, fight, source)
+        if fight.cut:
+            echo_lines([words.say("fight_cli.cut")])
         if fight.fresh and asked.roster is not None:
             echo_lines(session.load([str(asked.roster)]))
         echo_lines([*session.show([]), words.say("fight_cli.begin")])

@@ -35,12 +35,16 @@ class Asked:
 
 @dataclass(slots=True)
 class FightFile:
-    """An open fight: what it is played by, its log as it was found, and the file that grows."""
+    """An open fight: what it is played by, its log as it was found, and the file that grows.
+
+    `fresh`: nothing happened in it yet; `cut`: its last line was cut short, and is dropped.
+    """
 
     book: Rulebook
     log: Log
     file: BinaryIO
     fresh: bool = False
+    cut: bool = False
 
     def append(self, line: str) -> None:
         """Write a line and wait until it is on the disk."""
@@ -146,7 +150,7 @@ def _opened(asked: Asked, head: tuple[str, str | None] | None, file: BufferedRan
             raise AdargaError("fight_cli.other_book", file=str(asked.path), book=book.id)
     file.truncate(whole)
     file.seek(whole)
-    return FightFile(book, log, file)
+    return FightFile(book, log, file, fresh=data.count(b"\n", 0, whole) == 1, cut=whole < len(data))
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

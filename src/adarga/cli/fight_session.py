@@ -176,8 +176,24 @@ class Session:
         if not words:
             raise AdargaError("fight_cli.file_missing")
         side = " ".join(words[1:])
-        for sheet in roster(Path(words[0]), self.book).combatants.values():
-            yield from self.tell_fight(cmd.Join(sheet=sheet, side=side))
+        sheets = roster(Path(words[0]), self.book).combatants.values()
+        yield from self.all_join([cmd.Join(sheet=sheet, side=side) for sheet in sheets])
+
+    def all_join(self, joins: Iterable[cmd.Join]) -> Iterator[str]:
+        """Several join in one line of the file: a program that is killed leaves all of them in it, or none."""
+        before, found = self.log, self.log
+        for join in joins:
+            further = found.told(self.book, join)
+            if isinstance(further, Refusal):
+                yield refusal_text(self.sayer, further)
+                return
+            found = further
+        first = len(before.entries)
+        self.fight.append(corrected_line(first, found.entries[first:]))
+        self.log = found
+        for at in range(first, len(found.entries)):
+            yield from happened(self.words, self.book, found, at, found.at(at))
+        yield from waiting(self.sayer, self.book, self.state)
 
     def correct(self, words: list[str]) -> Iterator[str]:
         """Show what correcting an earlier line would change."""

@@ -7,11 +7,12 @@ while it was written) was not shown, and is left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from adarga.errors import AdargaError
 from adarga.fight.codec import NOT_SO, decode, encode
+from adarga.fight.events import Joined, Left
 from adarga.fight.log import Entry, Log, opened
 
 FORM = 1
@@ -34,7 +35,10 @@ def steps_line(word: str, steps: int) -> str:
 
 
 def corrected_line(line: int, entries: Sequence[Entry]) -> str:
-    """The line of a correction: `entries` in the place of all from number `line` (from 0) on, whole or not at all."""
+    """One line of several entries: `entries` in the place of all from number `line` (from 0) on, whole or not at all.
+
+    A correction is one, and so are all who join together, `line` then being the number of entries so far.
+    """
     return _line({"from": line, "entries": [[encode(entry.command), encode(entry.events)] for entry in entries]})
 
 
@@ -52,69 +56,103 @@ def _line(data: object) -> str:
 
 
 def head_of(lines: Sequence[str]) -> tuple[str, str | None]:
-    """The rulebook's id and the house book's text. Raises `AdargaError` (`fight.file`, `fight.form`)."""
+    """The rulebook's id and the house book's text. Raises `AdargaError` (`fight.bad_line`, `fight.form`)."""
     head = _parsed(lines[0], 1) if lines else {}
     if head.get("adarga") != FORM and isinstance(head.get("adarga"), int):
         raise AdargaError("fight.form", form=head["adarga"], known=FORM)
     rulebook, house = head.get("rulebook"), head.get("house")
     if head.get("adarga") != FORM or not isinstance(rulebook, str) or not (house is None or isinstance(house, str)):
-        raise AdargaError("fight.file", path="1")
+        raise _wrong(1)
     return rulebook, house
 
 
 def log_of(lines: Sequence[str]) -> Log:
-    """The log that lines (the head first) hold. Raises `AdargaError` (`fight.file`) with the line that is wrong."""
+    """The log that lines (the head first) hold. Empty lines count, and say nothing.
+
+    Raises `AdargaError` with the line that is wrong (`fight.bad_line`), or that brings in again who is there
+    (`fight.line_again`).
+    """
     whole = lines if not lines or lines[-1].endswith("\n") else lines[:-1]
-    entries: list[Entry] = []
-    undone: list[Entry] = []
+    entries: list[_Placed] = []
+    undone: list[_Placed] = []
     for number, line in enumerate(whole[1:], 2):
-        _apply(_parsed(line, number), number, entries, undone)
+        if line.strip():
+            _apply(_parsed(line, number), number, entries, undone)
     try:
-        return opened(entries, undone)
+        _each_joins_once((*entries, *undone))
+        return opened((entry for _, entry in entries), (entry for _, entry in undone))
     except NOT_SO:
-        raise AdargaError("fight.file", path=str(len(whole))) from None
+        raise _wrong(len(whole)) from None
 
 
-def _apply(data: dict[str, Any], number: int, entries: list[Entry], undone: list[Entry]) -> None:
+_Placed = tuple[int, Entry]
+"""An entry and the number of its line."""
+
+
+def _wrong(number: int) -> AdargaError:
+    return AdargaError("fight.bad_line", line=number)
+
+
+def _each_joins_once(entries: Iterable[_Placed]) -> None:
+    """Raises `AdargaError` (`fight.line_again`) where someone joins who is there: a line that stands there twice."""
+    there: set[str] = set()
+    for number, entry in entries:
+        for event in entry.events:
+            if isinstance(event, Left):
+                there.discard(event.who)
+            elif isinstance(event, Joined):
+                who = event.seat.fighter.id
+                if who in there:
+                    raise AdargaError("fight.line_again", line=number, who=who)
+                there.add(who)
+
+
+def _apply(data: dict[str, Any], number: int, entries: list[_Placed], undone: list[_Placed]) -> None:
     if data.keys() == {"command", "events"}:
-        entries.append(_entry(data["command"], data["events"], number))
+        entries.append((number, _entry(data["command"], data["events"], number)))
         undone.clear()
         return
     if data.keys() == {"from", "entries"}:
         first, given = data["from"], data["entries"]
-        if not isinstance(first, int) or not isinstance(given, list) or not 0 <= first <= len(entries):
-            raise AdargaError("fight.file", path=str(number))
-        entries[first:] = [_entry(*_pair(one, number), number) for one in given]
+        if type(first) is not int or not isinstance(given, list) or not 0 <= first <= len(entries):
+            raise _wrong(number)
+        entries[first:] = [(number, _entry(*_pair(one, number), number)) for one in given]
         undone.clear()
         return
     word, steps = next(iter(data.items()), ("", 0))
-    if len(data) != 1 or word not in ("undo", "redo") or not isinstance(steps, int) or steps < 0:
-        raise AdargaError("fight.file", path=str(number))
-    for _ in range(steps):
-        if word == "undo" and entries:
-            undone.insert(0, entries.pop())
-        elif word == "redo" and undone:
-            entries.append(undone.pop(0))
+    if len(data) != 1 or word not in ("undo", "redo") or type(steps) is not int:
+        raise _wrong(number)
+    if not 0 <= steps <= len(entries if word == "undo" else undone):
+        raise _wrong(number)
+    if word == "undo":
+        keep = len(entries) - steps
+        undone[:0], entries[keep:] = entries[keep:], []
+    else:
+        entries += undone[:steps]
+        del undone[:steps]
 
 
 def _pair(data: object, number: int) -> tuple[object, object]:
     if not isinstance(data, list) or len(data) != 2:
-        raise AdargaError("fight.file", path=str(number))
+        raise _wrong(number)
     return data[0], data[1]
 
 
 def _entry(command: object, events: object, number: int) -> Entry:
-    happened = decode(events, f"{number}.events")
+    try:
+        told, happened = decode(command), decode(events)
+    except AdargaError:
+        raise _wrong(number) from None
     if not isinstance(happened, tuple):
-        raise AdargaError("fight.file", path=str(number))
-    return Entry(decode(command, f"{number}.command"), happened)
+        raise _wrong(number)
+    return Entry(told, happened)
 
 
 def _parsed(line: str, number: int) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise AdargaError("fight.file", path=str(number)) from None
+        raise _wrong(number) from None
     if not isinstance(data, dict):
-        raise AdargaError("fight.file", path=str(number))
+        raise _wrong(number)
     return data
