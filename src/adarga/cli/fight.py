@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -45,6 +46,9 @@ def play(session: Session, lines: Iterable[str]) -> None:
 def typed_lines(session: Session) -> Iterable[str]:
     """The lines of whoever types: with history and completed names on a terminal, as they come from a pipe."""
     if not sys.stdin.isatty():
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            # Bytes that are no text are refused with their line, not with the whole program.
+            sys.stdin.reconfigure(errors="surrogateescape")
         yield from sys.stdin
         return
     from adarga.cli.fight_completion import install

@@ -10,7 +10,7 @@ from adarga.cli.fight_dice import dice_for
 from adarga.cli.fight_file import FightFile
 from adarga.cli.fight_parse import COMMANDS, Table, attack_in
 from adarga.cli.fight_show import board, happened, numbered, waiting
-from adarga.cli.fight_typed import faces_in, nothing_left, number, words_of
+from adarga.cli.fight_typed import faces_in, nothing_left, number, shown_as_typed, words_of
 from adarga.cli.fight_verbs import OFFERS, VERBS, meant, verb_of
 from adarga.cli.fight_words import refusal_text, sayer_of
 from adarga.cli.said import Sayer
@@ -76,6 +76,7 @@ class Session:
 
     def done(self, line: str) -> Iterator[str]:
         """Do what a line says. Raises `AdargaError` where it cannot be done."""
+        shown_as_typed(line)
         words = words_of(line)
         if not words or words[0].startswith("#"):
             return
@@ -177,6 +178,7 @@ class Session:
             raise AdargaError("fight_cli.file_missing")
         side = " ".join(words[1:])
         sheets = roster(Path(words[0]), self.book).combatants.values()
+        shown_as_typed(" ".join(sheet.name for sheet in sheets))
         yield from self.all_join([cmd.Join(sheet=sheet, side=side) for sheet in sheets])
 
     def all_join(self, joins: Iterable[cmd.Join]) -> Iterator[str]:

@@ -10,10 +10,12 @@ from adarga.cli.fight_typed import number
 from adarga.cli.fight_verbs import HIDDEN, SHEET, TOGETHER, TURNS, meant
 from adarga.errors import AdargaError
 from adarga.fight.commands import Join
+from adarga.fight.hands import MOST_COPIES
 from adarga.rules.names import folded, search
 from adarga.rules.protocol import Combatant, Rulebook
 
 _COUNT = re.compile(r"(\d{1,3})\s*[x\N{MULTIPLICATION SIGN}]?")
+_COUNT_LIKE = re.compile(r"[-+\N{MINUS SIGN}]?\d[\d.,]*\s*[x\N{MULTIPLICATION SIGN}]?")
 _ARMOUR = {"id": "armour", "name": {"en": "armour", "es": "armadura"}}
 _LISTS = ("armour", "weapons", "resistant", "vulnerable")
 
@@ -60,6 +62,8 @@ def _ratings(text: str) -> str | dict[str, int | str]:
 def _count(words: Sequence[str]) -> tuple[int, list[str]]:
     found = _COUNT.fullmatch(words[0].casefold()) if len(words) > 1 else None
     if found is None:
+        if len(words) > 1 and _COUNT_LIKE.fullmatch(words[0].casefold()):
+            raise AdargaError("fight_cli.count", word=words[0], most=MOST_COPIES)
         return 1, list(words)
     left = list(words[1:])
     if len(left) > 1 and left[0].casefold() in ("x", "\N{MULTIPLICATION SIGN}"):

@@ -7,14 +7,32 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from unicodedata import category
 
 from adarga.cli.fight_verbs import CHECKS, MINUTES, NUMBERS, OPTIONS, REACTIONS, VERBS, meant
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Situation
 
 _MINUS = "\N{MINUS SIGN}"
+_LONGEST = 20
 _FACES = re.compile(r"\d{1,6}([+, ]+\d{1,6})*", re.ASCII)
 _TIME = re.compile(r"(\d{1,7})(|m|min|h|d)", re.ASCII)
+
+
+_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""What turns the direction of writing: a name with one in it would show as another."""
+_UNSEEN = ("Cc", "Cs", "Zl", "Zp")
+
+
+def shown_as_typed(text: str) -> None:
+    """Raises `AdargaError` (`fight_cli.characters`) where a text holds what is no text, or does not show as it is.
+
+    Those are control characters, bytes that are not UTF-8, and what turns the direction of writing.
+    """
+    found = {one for one in text.strip() if one != "\t" and (category(one) in _UNSEEN or one in _TURNING)}
+    if found:
+        codes = ", ".join(f"U+{ord(one):04X}" for one in sorted(found))
+        raise AdargaError("fight_cli.characters", codes=codes)
 
 
 def words_of(line: str) -> list[str]:
@@ -30,8 +48,10 @@ def words_of(line: str) -> list[str]:
 
 
 def number(word: str) -> int:
-    """A whole number. Raises `AdargaError` (`fight_cli.number`)."""
+    """A whole number. Raises `AdargaError` (`fight_cli.number`, `fight_cli.number_long`)."""
     text = word.replace(_MINUS, "-")
+    if re.fullmatch(r"[+-]?[0-9]{10,}", text):
+        raise AdargaError("fight_cli.number_long", word=word[:_LONGEST])
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise AdargaError("fight_cli.number", word=word)
     return int(text)
