@@ -34,18 +34,30 @@ class Bounds:
         thrown: float = 0.0,
         work: float = 0.0,
     ) -> None:
-        within("range", max(-least, greatest), limits.RANGE)
-        within("dice", dice, limits.DICE)
-        within("thrown", ceil(thrown), limits.THROWN)
         self.least = least
         self.greatest = greatest
-        self.outcomes = max(1, min(outcomes, greatest - least + 1))
+        span = greatest - least + 1
+        self.outcomes = outcomes = (span if outcomes > span else outcomes) or 1
         self.bits = bits
         self.dice = dice
         self.thrown = thrown
         self.work = work
+        if (
+            greatest > limits.RANGE
+            or -least > limits.RANGE
+            or dice > limits.DICE
+            or thrown > limits.THROWN
+            or outcomes * (bits + 1) >= limits.SIZE
+            or work >= limits.WORK
+        ):
+            self._within_limits()
+
+    def _within_limits(self) -> None:
+        within("range", max(-self.least, self.greatest), limits.RANGE)
+        within("dice", self.dice, limits.DICE)
+        within("thrown", ceil(self.thrown), limits.THROWN)
         within("size", int(self.size), limits.SIZE)
-        within("work", int(work), limits.WORK)
+        within("work", int(self.work), limits.WORK)
 
     @property
     def size(self) -> float:

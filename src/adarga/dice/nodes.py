@@ -303,9 +303,10 @@ def joined(terms: Iterable[tuple[int, Expression]]) -> Expression:
             flat.append((-sign, Constant(-term.value)))
         else:
             flat.append((sign, term))
-    if flat[0][1] == Constant(0):
+    first = flat[0][1]
+    if isinstance(first, Constant) and first.value == 0:
         # "-0" in front would be read as 0.
-        flat[0] = (1, flat[0][1])
+        flat[0] = (1, first)
     if len(flat) == 1:
         sign, term = flat[0]
         if sign > 0:

@@ -180,10 +180,12 @@ class _Grammar(Reader):
             )
         if sides == 0:
             raise self.error("dice.sides.zero", start, self.end)
-        self.placed(start, Pool, count or 1, sides)
+        plain = self.placed(start, Pool, count or 1, sides)
         found = _Term(count or 1, sides)
         while self.operator(found):
             pass
+        if not found.operators:
+            return plain
         return self.placed(start, Pool, found.count, sides, tuple(found.operators))
 
     def no_operator(self) -> None:
