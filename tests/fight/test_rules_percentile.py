@@ -73,6 +73,7 @@ def test_p3_surprise_halves_in_the_first_round_only() -> None:
     fight.next(4)
     assert fight.state.clock.round == 2
     assert fight.state.order[0] == ("Ana",)
+    assert not fight.fighter("Ana").has("surprised")
 
 
 def test_p4_defending_lasts_until_ones_own_turn_and_no_longer() -> None:
@@ -244,6 +245,39 @@ def test_p10_dying_dies_at_the_end_of_the_next_round_unless_healed() -> None:
         assert "Bea" not in fight.acting
     assert fight.fighter("Bea").has("dead")
     assert not fight.fighter("Cai").has("dead")
+
+
+def test_p10_whoever_is_dying_while_minutes_pass_dies() -> None:
+    fight = table()
+    fight.next()
+    fight.do(cmd.Lose("Bea", 20))
+    fight.do(cmd.Pass(0))
+    assert fight.fighter("Bea").has("dying")
+    fight.do(cmd.Pass(60))
+    assert fight.fighter("Bea").has("dead")
+    assert not fight.fighter("Bea").has("dying")
+    assert fight.state.clock.round == 1
+
+
+def test_p10_who_collapses_while_minutes_pass_does_so_before_them() -> None:
+    fight = table()
+    fight.next()
+    fight.do(cmd.Lose("Cai", 8))
+    fight.do(cmd.Pass(59))
+    assert fight.fighter("Cai").has("unconscious")
+    fight.do(cmd.Pass(1))
+    assert not fight.fighter("Cai").has("unconscious")
+
+
+def test_a_minute_ends_what_lasts_for_rounds_or_until_a_turn() -> None:
+    fight = table()
+    fight.next()
+    fight.do(cmd.Defend("Ana"))
+    fight.condition("Bea", "dazed", Until("round", 9))
+    fight.condition("Bea", "blind", Until("minute", 2))
+    fight.do(cmd.Pass(1))
+    assert not fight.fighter("Ana").conditions
+    assert [one.name for one in fight.fighter("Bea").conditions] == ["blind"]
 
 
 def test_p10_a_healed_one_with_few_points_still_cannot_act() -> None:

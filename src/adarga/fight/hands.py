@@ -10,9 +10,10 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve, replay
 from adarga.fight.state import Refusal, Seat, State
 from adarga.fight.striking import refusal
-from adarga.fight.turns import begun, placed, ticked
+from adarga.fight.turns import TIME_OVER, begun, placed, ticked
 from adarga.plan import Reason
 from adarga.rules.protocol import (
+    Clock,
     ConditionCleared,
     ConditionSet,
     EnergySpent,
@@ -176,6 +177,19 @@ def _pass(book: Rulebook, state: State, command: cmd.Pass) -> Events:
     yield passed
     state = evolve(passed, state)
     for seat in state.seats:
-        for changed in ticked(book, state, seat.id, before, now):
-            state = evolve(changed, state)
-            yield changed
+        for first, last in _spans(seat.fighter, before, now):
+            for changed in ticked(book, state, seat.id, first, last):
+                state = evolve(changed, state)
+                yield changed
+        for condition in state.fighter(seat.id).conditions if now != before else ():
+            if condition.until.when == "turn":
+                yield ev.Changed(ConditionCleared(seat.id, condition.name, TIME_OVER))
+
+
+def _spans(fighter: Fighter, before: Clock, now: Clock) -> tuple[tuple[Clock, Clock], ...]:
+    """What passes for one in some minutes: first all the rounds that anything of it lasts, then the minutes."""
+    rounds = [one.until.at for one in fighter.conditions if one.until.when == "round"]
+    if now == before or not rounds:
+        return ((before, now),)
+    later = max(before.round, *rounds) + 1
+    return (before, replace(before, round=later)), (replace(before, round=later), replace(now, round=later))

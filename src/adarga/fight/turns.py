@@ -11,7 +11,7 @@ from adarga.fight.evolve import evolve
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import refusal
 from adarga.plan import Reason
-from adarga.rules.protocol import Clock, ConditionCleared, Rulebook
+from adarga.rules.protocol import Clock, Condition, ConditionCleared, Rulebook
 
 OWN_TURN = Reason("", "fight.own_turn")
 TIME_OVER = Reason("", "fight.time_over")
@@ -100,9 +100,16 @@ def ticked(book: Rulebook, state: State, who: str, before: Clock, now: Clock) ->
         state = evolve(changed, state)
         yield changed
     for condition in state.fighter(who).conditions:
-        until = condition.until
-        if (until.when == "round" and now.round > until.at) or (until.when == "minute" and now.minutes >= until.at):
+        if _over(condition, now):
             yield ev.Changed(ConditionCleared(who, condition.name, TIME_OVER))
+
+
+def _over(condition: Condition, now: Clock) -> bool:
+    """Whether a condition's time is over; surprise is of the first round alone."""
+    until = condition.until
+    if condition.name == "surprised" and now.round > 1:
+        return True
+    return (until.when == "round" and now.round > until.at) or (until.when == "minute" and now.minutes >= until.at)
 
 
 def _own_turn(state: State) -> Iterator[ev.Event]:
