@@ -9,7 +9,7 @@ from adarga.fight.state import Aim
 from adarga.fight.striking import WaitsForDie, waits_for
 from adarga.rules.protocol import CheckDue, Combatant, Situation, Until
 from tests.fight.casts import PERCENTILE, piece, weapon
-from tests.fight.table import Table, branch, changes, damage
+from tests.fight.table import Table, branch, changes, damage, struck
 
 ROJAS, INES, MASTIFF, DOOR = PERCENTILE
 ANA = Combatant(
@@ -43,6 +43,25 @@ def test_p1_attack_then_dodge_or_block() -> None:
     assert branch(fight.strike("Ana", "rifle", "Cai", 60, 41, 3)) == "hit/undodged"
     assert branch(fight.strike("Ana", "rifle", "Bea", 60, 50)) == "hit/blocked"
     assert branch(fight.strike("Ana", "rifle", "Bea", 60, 51, 3)) == "hit/unblocked"
+
+
+def test_p1_the_die_given_for_one_reaction_chooses_it() -> None:
+    fight = Table("percentile", ANA, replace(ROJAS, dodge=60, block=45))
+    for faces, found in (
+        ((("attack", (60,)), ("block", (36,))), "hit/blocked"),
+        ((("attack", (60,)), ("block", (46,)), ("damage", (3,))), "hit/unblocked"),
+        ((("attack", (60,)), ("dodge", (60,))), "hit/dodged"),
+        ((("attack", (61,)), ("block", (36,))), "miss"),
+    ):
+        events = fight.do(cmd.Attack(who="Ana", weapon="rifle", aims=(Aim("Rojas"),), faces=faces))
+        assert branch(struck(events)) == found
+    fight.attack("Ana", "rifle", "Rojas")
+    fight.throw(60)
+    assert branch(struck(fight.do(cmd.Throw((("block", (36,)),))))) == "hit/blocked"
+    chosen = Situation(reaction="dodge")
+    fight.attack("Ana", "rifle", "Rojas", chosen)
+    fight.do(cmd.Throw((("attack", (60,)), ("block", (36,)))))
+    assert waits_for(fight.book, fight.state) == WaitsForDie("target", "dodge", 100)
 
 
 def test_p1_00_is_100() -> None:

@@ -93,8 +93,19 @@ def situation_of(state: State, pending: Pending) -> Situation:
 
 
 def plan_of(book: Rulebook, state: State, pending: Pending) -> Plan:
-    """The plan of the strike under way. Raises `AdargaError` for what the rules do not allow."""
-    return book.plan(matchup_of(book, state, pending), situation_of(state, pending))
+    """The plan of the strike under way. Raises `AdargaError` for what the rules do not allow.
+
+    Where the target is free to choose, the dice given for one reaction choose it.
+    """
+    matchup, situation = matchup_of(book, state, pending), situation_of(state, pending)
+    plan = book.plan(matchup, situation)
+    given = [name for name in ("dodge", "block") if pending.thrown().get(name)]
+    if situation.reaction != "best" or len(given) != 1 or None in (matchup.target.dodge, matchup.target.block):
+        return plan
+    found = read(plan, pending.thrown())
+    if not isinstance(found, Needs) or found.name not in ("dodge", "block"):
+        return plan
+    return book.plan(matchup, replace(situation, reaction="block" if given == ["block"] else "dodge"))
 
 
 def open_offers(pending: Pending, outcome: Outcome) -> tuple[Offer, ...]:
@@ -155,7 +166,7 @@ def checked(book: Rulebook, state: State, pending: Pending) -> Refusal | None:
     """
     for number, aim in enumerate(pending.aims):
         situation = pending.situation if number == 0 else replace(pending.situation, take=())
-        one = replace(pending, aims=(aim,), situation=situation)
+        one = replace(pending, aims=(aim,), situation=situation, faces=())
         target = state.fighter(aim.target)
         if situation.aim and situation.aim in target.lost:
             return refusal("no_piece", who=aim.target, piece=situation.aim)
