@@ -148,7 +148,7 @@ def _holds(switches: Simplified, row: Row, dice: Expression, raw: int) -> tuple[
     return tuple(steps)
 
 
-def _reason(place: _Place, exact: bool, adds: int, digit: int, raw: int) -> Reason:
+def _reason(place: _Place, exact: bool, adds: int, digit: int | str, raw: int) -> Reason:
     values: dict[str, int | str] = {"digit": digit, "row": str(place.dice), "result": raw}
     if not exact:
         return Reason("P8", "percentile.digit_nearest", **values, extra=place.extra)
@@ -175,7 +175,8 @@ def reading(switches: Simplified, table: Table, dice: Expression) -> Reading:
     place = own or _nearest(table, dice.greatest)
     row, adds = table[place.dice], place.extra * switches.extra_d6_adds
     raw = tuple(row.raw(digit or switches.zero, switches.round) + adds for digit in range(10))
-    reasons = (_reason(place, own is not None, adds, digit, raw[digit]) for digit in range(10))
+    shown = [f"0 ({switches.zero})" if switches.zero else 0, *range(1, 10)]
+    reasons = (_reason(place, own is not None, adds, shown[digit], raw[digit]) for digit in range(10))
     parts = tuple(
         Part(None, value, _holds(switches, row, dice, value), reason=reason)
         for value, reason in zip(raw, reasons, strict=True)
