@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from adarga.cli.fight_file import read_only
+from adarga.cli.fight_file import Asked, open_fight, read_only
+from adarga.cli.fight_session import Session
+from adarga.dice import Seeded
+from adarga.fight.commands import React
+from adarga.words import Words
 from tests.cli.conftest import Cli, Done
+from tests.source import ROOT
 
 
 @pytest.fixture
@@ -55,3 +61,59 @@ def test_a_roster_with_marks_in_its_names_is_refused(
     done = typed(adarga, monkeypatch, piped, f"load '{roster}'\n".encode())
     assert "U+202E" in done.out
     assert not read_only(piped)[1].state.seats
+
+
+def session(path: Path, roster: str, lang: str) -> Iterator[Session]:
+    file = ROOT / "examples" / f"{roster}.toml"
+    fight = open_fight(Asked(path / f"{roster}.adarga", roster=file))
+    with fight.file:
+        found = Session(Words(lang), fight, Seeded(1))
+        found.answer(f"load '{file}'")
+        yield found
+
+
+@pytest.fixture
+def puente(tmp_path: Path) -> Iterator[Session]:
+    yield from session(tmp_path, "puente", "es")
+
+
+@pytest.fixture
+def crypt(tmp_path: Path) -> Iterator[Session]:
+    yield from session(tmp_path, "cripta", "es")
+
+
+def said(one: Session, *lines: str) -> str:
+    return "\n".join(text for line in lines for text in one.answer(line))
+
+
+@pytest.mark.parametrize(
+    "line", ["sacrificar el escudo", "sacrificar", "sacrifica", "escudo", "toma sacrifica el escudo", "sacrificar 1"]
+)
+def test_an_offer_is_taken_by_the_words_it_is_shown_in(puente: Session, line: str) -> None:
+    said(puente, "n", "ataca ogro brun destreza=4", "5 6")
+    assert "queda destruido" in said(puente, line)
+
+
+@pytest.mark.parametrize("line", ["aguantar", "aguanta", "aguantar 1", "toma aguantar"])
+def test_soak_is_taken_in_either_form(puente: Session, line: str) -> None:
+    said(puente, "n", "ataca ogro brun destreza=4", "5 6")
+    assert "aguanta:" not in said(puente, line)
+    assert puente.log.entries[-1].command == React("soak")
+
+
+def test_an_offer_that_is_not_there_is_named_whole(puente: Session) -> None:
+    said(puente, "n", "ataca ogro brun destreza=4", "5 6")
+    assert "número" not in said(puente, "sacrifica el tejado")
+    assert puente.state.pending is not None
+
+
+def test_how_many_dice_are_due_is_told(crypt: Session) -> None:
+    assert "Guardián de hueso: d20 de" in said(crypt, "n", "ataca guardián odile")
+    assert "3d4 de daño" in said(crypt, "19")
+    assert "2d4 de daño" in said(crypt, "2")
+    assert "golpea" in said(crypt, "3 4")
+
+
+def test_a_strike_called_off_is_told(crypt: Session) -> None:
+    assert "abandonado" in said(crypt, "n", "ataca guardián odile", "deja")
+    assert "abandonado" in said(crypt, "registro")

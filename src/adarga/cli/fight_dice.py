@@ -10,6 +10,8 @@ from adarga.fight.striking import plan_of
 from adarga.plan import Needs, Plan, read
 from adarga.rules.protocol import Rulebook
 
+_MOST_DUE = 100
+
 
 def dice_for(book: Rulebook, state: State, dice: Source | tuple[int, ...]) -> Faces:
     """The faces of a throw under the names they are asked for: typed ones as far as they go, all of a source's.
@@ -29,6 +31,20 @@ def dice_for(book: Rulebook, state: State, dice: Source | tuple[int, ...]) -> Fa
     if typed:
         raise AdargaError("fight_cli.too_many_dice", faces=", ".join(map(str, typed)))
     return tuple(thrown.items())
+
+
+def still_due(book: Rulebook, state: State) -> int:
+    """How many dice like the one that is waited for are due one after the other, if all of them show 1."""
+    plan, known = _asked(book, state)
+    first, many = read(plan, known), 0
+    needs = first
+    while isinstance(first, Needs) and isinstance(needs, Needs) and many < _MOST_DUE:
+        if (needs.name, needs.sides) != (first.name, first.sides):
+            break
+        known[needs.name] = (*known.get(needs.name, ()), 1)
+        many += 1
+        needs = read(plan, known)
+    return many
 
 
 def _thrown(dice: Source | tuple[int, ...], needs: Needs) -> int:

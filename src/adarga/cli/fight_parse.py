@@ -205,8 +205,13 @@ def _take(table: Table, words: list[str]) -> cmd.Command:
     open_names = [offer.name for offer in waits.offers] if isinstance(waits, WaitsForReaction) else []
     if not words and len(open_names) == 1:
         return cmd.React(open_names[0])
-    name = (meant(OFFERS, words[0]) or folded(words[0])) if words else ""
-    return cmd.React(name, number(words[1]) if words[1:] else 1)
+    whole = meant(OFFERS, " ".join(words))
+    if whole is not None:
+        return cmd.React(whole)
+    counted = len(words) > 1 and any(letter.isdigit() for letter in words[-1])
+    name, times = (words[:-1], number(words[-1])) if counted else (words, 1)
+    text = " ".join(name)
+    return cmd.React(meant(OFFERS, text) or folded(text), times)
 
 
 def _decline(table: Table, words: list[str]) -> cmd.Command:

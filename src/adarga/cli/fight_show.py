@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adarga.cli.fight_dice import still_due
 from adarga.cli.fight_text import Teller
 from adarga.cli.fight_words import OFFERS, condition_word, die_word, sayer_of
 from adarga.cli.layout import table
 from adarga.cli.said import Sayer
+from adarga.fight.commands import Abandon
 from adarga.fight.events import Aimed, StrikeOver, Struck
 from adarga.fight.evolve import replay
 from adarga.fight.log import Log
@@ -24,6 +26,8 @@ def happened(words: Words, book: Rulebook, log: Log, at: int, before: State) -> 
     teller.order, teller.minutes, teller.round = before.order, before.clock.minutes, before.clock.round
     events = log.entries[at].events
     struck = any(isinstance(event, Struck) for event in events)
+    if isinstance(log.entries[at].command, Abandon) and before.pending is not None:
+        yield words.say("fight_cli.dropped")
     for event in events:
         # Where the strike itself is told, that it was aimed and is over goes without saying.
         said = teller.say(event)
@@ -83,9 +87,10 @@ def waiting(sayer: Sayer, book: Rulebook, state: State) -> Iterator[str]:
     """What the fight waits for, and from whom; nothing where it waits for nothing."""
     words, waits = sayer.words, waits_for(book, state)
     if isinstance(waits, WaitsForDie):
-        yield words.say(
-            "fight_cli.waits_die", die=f"d{waits.sides}", name=die_word(words, waits.name), who=_whose(state, waits.by)
-        )
+        several = still_due(book, state)
+        die = f"{several if several > 1 else ''}d{waits.sides}"
+        name = die_word(words, waits.name)
+        yield words.say("fight_cli.waits_die", die=die, name=name, who=_whose(state, waits.by))
         if state.pending is None:
             yield f"  {sayer.reason(state.due[0].reason)}"
     elif isinstance(waits, WaitsForReaction):

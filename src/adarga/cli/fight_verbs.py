@@ -50,13 +50,16 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 ALL_WORDS = {folded(word): verb for verb, words in VERBS.items() for word in words}
 
 OFFERS = {
-    "sacrifice": ("sacrifice", "sacrifica", "escudo"),
-    "soak": ("soak", "aguanta"),
+    "sacrifice": (
+        "sacrifice", "sacrifica", "sacrificar", "escudo", "sacrifice the shield", "sacrifica el escudo",
+        "sacrificar el escudo",
+    ),
+    "soak": ("soak", "aguanta", "aguantar"),
     "effectiveness": ("effectiveness", "efectividad"),
-}
+}  # fmt: skip
 OPTIONS = {
     "effectiveness": ("effectiveness", "efectividad"),
-    "soak_energy": ("soak", "aguanta"),
+    "soak_energy": ("soak", "aguanta", "aguantar"),
     "steps": ("steps", "pasos"),
     "elect": ("elect", "elige"),
     "telling": ("telling", "certero"),
