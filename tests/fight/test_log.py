@@ -8,7 +8,7 @@ from adarga.fight import Refusal, replay
 from adarga.fight import commands as cmd
 from adarga.fight import events as ev
 from adarga.fight.log import Correction, Log, corrected
-from adarga.fight.saved import corrected_line, lines_of, log_of
+from adarga.fight.saved import corrected_line, lines_of, log_of, undone_line
 from adarga.fight.state import Aim
 from adarga.rules.protocol import Situation
 from tests.fight.casts import ABSORPTION, DAMAGE_STEPS
@@ -154,3 +154,22 @@ def test_a_correction_is_one_line_of_the_file() -> None:
     lines = list(lines_of(fight.log, "absorption"))
     found = correction(fight, line, cmd.Throw((("damage", (3,)),)))
     assert log_of([*lines, corrected_line(line, found.log.entries[line:])]) == found.log
+
+
+def test_a_correction_is_undone_as_one_step_also_from_the_file() -> None:
+    fight = table()
+    fight.do(cmd.Lose("Ogre", 3))
+    fight.do(cmd.Heal("Ogre", 1))
+    before = fight.log
+    line = len(before.entries) - 2
+    after = correction(fight, line, cmd.Lose("Ogre", 5)).log
+    assert after.undo() == before
+    assert after.undo(2) == before.undo()
+    lines = [*lines_of(before, "absorption"), corrected_line(line, after.entries[line:])]
+    opened = log_of(lines)
+    assert opened == after
+    assert opened.undo() == before
+    for steps in (1, 2):
+        again = log_of([*lines, undone_line(opened, steps)])
+        assert again.entries == after.undo(steps).entries
+        assert again.undo().entries == after.undo(steps + 1).entries

@@ -12,7 +12,7 @@ from adarga.cli.fight_parse import COMMANDS, Table, attack_in
 from adarga.cli.fight_show import board, happened, numbered, waiting
 from adarga.cli.fight_typed import faces_in, nothing_left, number, shown_as_typed, words_of
 from adarga.cli.fight_verbs import OFFERS, VERBS, meant, verb_of
-from adarga.cli.fight_words import refusal_text, sayer_of
+from adarga.cli.fight_words import refusal_text, sayer_of, with_names
 from adarga.cli.said import Sayer
 from adarga.cli.trace import past, trace_lines
 from adarga.dice import Source
@@ -20,7 +20,7 @@ from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
 from adarga.fight.events import Struck
 from adarga.fight.log import Log
-from adarga.fight.saved import corrected_line, entry_line, steps_line
+from adarga.fight.saved import corrected_line, entry_line, steps_line, undone_line
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import WaitsForDie, WaitsForReaction, waits_for
 from adarga.words import Words, error_text
@@ -63,7 +63,7 @@ class Session:
 
     def table(self) -> Table:
         """What a line is read against."""
-        return Table(self.book, self.state, self.source)
+        return Table(self.book, self.state, self.source, self.log)
 
     def answer(self, line: str) -> list[str]:
         """Do what a line says; the lines to show for it. What cannot be done is said, and changes nothing."""
@@ -71,7 +71,7 @@ class Session:
         try:
             shown.extend(self.done(line))
         except AdargaError as error:
-            shown.append(error_text(self.words, error))
+            shown.append(error_text(self.words, with_names(self.sayer, error)))
         return shown
 
     def done(self, line: str) -> Iterator[str]:
@@ -143,17 +143,19 @@ class Session:
     def undo(self, words: list[str]) -> Iterator[str]:
         """Set the last steps aside."""
         steps = min(number(words[0]) if words else 1, len(self.log.entries))
-        yield from self._moved("undo", steps, self.log.undo)
+        yield from self._moved("undo", steps, self.log.undo, undone_line)
 
     def redo(self, words: list[str]) -> Iterator[str]:
         """Put steps back."""
         steps = min(number(words[0]) if words else 1, len(self.log.undone))
-        yield from self._moved("redo", steps, self.log.redo)
+        yield from self._moved("redo", steps, self.log.redo, lambda log, steps: steps_line("redo", steps))
 
-    def _moved(self, word: str, steps: int, move: Callable[[int], Log]) -> Iterator[str]:
+    def _moved(
+        self, word: str, steps: int, move: Callable[[int], Log], line: Callable[[Log, int], str]
+    ) -> Iterator[str]:
         if steps < 1:
             raise AdargaError(f"fight_cli.no_{word}")
-        self.fight.append(steps_line(word, steps))
+        self.fight.append(line(self.log, steps))
         self.log = move(steps)
         yield self.words.say(f"fight_cli.{word}", count=steps)
         yield from board(self.words, self.state)

@@ -26,11 +26,13 @@ class Log:
     """What happened, oldest first, and what was undone and can still be redone, the next one first.
 
     `state` is the state after all entries; it follows from them and is kept so that nothing is replayed twice.
+    `replaced` is the log that a correction took the place of, as long as nothing came after it.
     """
 
     entries: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
     state: State = field(default_factory=State)
+    replaced: Log | None = field(default=None, compare=False, repr=False)
 
     def told(self, book: Rulebook, command: Command) -> Log | Refusal:
         """The log after a command, what was undone forgotten; or why it cannot be done."""
@@ -40,7 +42,9 @@ class Log:
         return Log((*self.entries, Entry(command, found)), (), replay(found, self.state))
 
     def undo(self, steps: int = 1) -> Log:
-        """The log with the last steps set aside: as many as there are, if fewer."""
+        """The log with the last steps set aside, as many as there are, if fewer; a correction is one step."""
+        if steps > 0 and self.replaced is not None:
+            return self.replaced.undo(steps - 1)
         keep = max(len(self.entries) - steps, 0)
         return _of(self.entries[:keep], (*self.entries[keep:], *self.undone))
 
@@ -95,4 +99,4 @@ def corrected(book: Rulebook, log: Log, line: int, command: Command) -> Correcti
         found = further
         if found.entries[-1].events != log.entries[at].events:
             changed.append(at)
-    return Correction(found, tuple(changed), tuple(refused))
+    return Correction(replace(found, replaced=log), tuple(changed), tuple(refused))

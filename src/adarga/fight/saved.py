@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adarga.errors import AdargaError
@@ -32,6 +33,19 @@ def entry_line(entry: Entry) -> str:
 def steps_line(word: str, steps: int) -> str:
     """The line of `steps` steps of `"undo"` or `"redo"`."""
     return _line({word: steps})
+
+
+def undone_line(log: Log, steps: int) -> str:
+    """What undoes the last steps of a log, as one line: what a correction replaced is written out again."""
+    if log.replaced is None:
+        return steps_line("undo", steps)
+    old = log.replaced.undo(steps - 1)
+    pairs = zip(log.entries, old.entries, strict=False)
+    first = next(
+        (at for at, (now, before) in enumerate(pairs) if now != before), min(len(log.entries), len(old.entries))
+    )
+    entries = [[encode(entry.command), encode(entry.events)] for entry in old.entries[first:]]
+    return _line({"back": first, "entries": entries})
 
 
 def corrected_line(line: int, entries: Sequence[Entry]) -> str:
@@ -75,12 +89,16 @@ def log_of(lines: Sequence[str]) -> Log:
     whole = lines if not lines or lines[-1].endswith("\n") else lines[:-1]
     entries: list[_Placed] = []
     undone: list[_Placed] = []
+    replaced: list[_Placed] | None = None
     for number, line in enumerate(whole[1:], 2):
         if line.strip():
-            _apply(_parsed(line, number), number, entries, undone)
+            data, before = _parsed(line, number), list(entries)
+            _apply(data, number, entries, undone)
+            replaced = before if "from" in data and data["from"] < len(before) else None
     try:
         _each_joins_once((*entries, *undone))
-        return opened((entry for _, entry in entries), (entry for _, entry in undone))
+        log = opened((entry for _, entry in entries), (entry for _, entry in undone))
+        return log if replaced is None else replace(log, replaced=opened(entry for _, entry in replaced))
     except NOT_SO:
         raise _wrong(len(whole)) from None
 
@@ -112,8 +130,8 @@ def _apply(data: dict[str, Any], number: int, entries: list[_Placed], undone: li
         entries.append((number, _entry(data["command"], data["events"], number)))
         undone.clear()
         return
-    if data.keys() == {"from", "entries"}:
-        first, given = data["from"], data["entries"]
+    if data.keys() in ({"from", "entries"}, {"back", "entries"}):
+        first, given = data.get("from", data.get("back")), data["entries"]
         if type(first) is not int or not isinstance(given, list) or not 0 <= first <= len(entries):
             raise _wrong(number)
         entries[first:] = [(number, _entry(*_pair(one, number), number)) for one in given]
