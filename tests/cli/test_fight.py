@@ -276,9 +276,11 @@ def test_a_correction_may_be_another_command_or_other_options(begin: Begin) -> N
 
 def test_conditions_and_time(begin: Begin) -> None:
     one = begin()
-    said(one, "next", "cond aldo tumbado 2r", "cond ximena cover 1h", "cond ximena cursed", "pass 2h")
-    ximena = one.state.fighter("Ximena")
+    said(one, "next", "cond aldo tumbado 2r", "cond ximena cover 1h", "cond ximena cursed")
     assert one.state.fighter("Aldo").has("prone")
+    said(one, "pass 2h")
+    ximena = one.state.fighter("Ximena")
+    assert not one.state.fighter("Aldo").has("prone")
     assert (ximena.has("cover"), ximena.has("cursed")) == (False, True)
     assert one.state.clock.minutes == 120
     said(one, "clear ximena cursed")

@@ -117,3 +117,33 @@ def test_how_many_dice_are_due_is_told(crypt: Session) -> None:
 def test_a_strike_called_off_is_told(crypt: Session) -> None:
     assert "abandonado" in said(crypt, "n", "ataca guardián odile", "deja")
     assert "abandonado" in said(crypt, "registro")
+
+
+def test_things_and_conditions_are_listed_by_name(crypt: Session) -> None:
+    told = said(crypt, "n", "ataca odile tomé hacha de mano x", "quítate odile yelmo", "cond odile")
+    assert "espada larga, daga" in told
+    assert "peto de acero" in told
+    assert "tumbado" in told
+    assert "longsword" not in told
+
+
+def test_a_later_word_of_a_name_is_enough_where_one_has_it(crypt: Session) -> None:
+    assert "Guardián de hueso" in said(crypt, "daña hue 1")
+    assert "están: Odile, Tomé" in said(crypt, "daña zzz 1")
+    assert "lo más parecido: Odile" in said(crypt, "daña odlie 1")
+
+
+def test_a_piece_that_was_taken_off_is_put_on_again(crypt: Session) -> None:
+    piece = crypt.state.fighter("Odile").combatant.armour
+    said(crypt, "quítate odile peto")
+    assert crypt.state.fighter("Odile").combatant.armour == ()
+    said(crypt, "ponte odile peto de acero")
+    assert crypt.state.fighter("Odile").combatant.armour == piece
+
+
+def test_a_shield_that_was_taken_off_is_put_on_again(puente: Session) -> None:
+    shield = puente.state.fighter("Brunilda").combatant.shield
+    said(puente, "quítate brun escudo")
+    assert puente.state.fighter("Brunilda").combatant.shield is None
+    said(puente, "ponte brun escudo")
+    assert puente.state.fighter("Brunilda").combatant.shield == shield

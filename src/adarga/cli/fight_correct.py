@@ -53,7 +53,7 @@ def propose(book: Rulebook, log: Log, words: list[str], source: Source) -> Propo
     line = (number(words[0]) if words else 0) - 1
     if not 0 <= line < len(log.entries):
         raise AdargaError("fight_cli.no_line", line=line + 1, lines=len(log.entries))
-    command = _instead(Table(book, log.at(line), source), log.entries[line].command, words[1:])
+    command = _instead(Table(book, log.at(line), source, log), log.entries[line].command, words[1:])
     found = corrected(book, log, line, command)
     return found if isinstance(found, Refusal) else Proposed(line, found)
 

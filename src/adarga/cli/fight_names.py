@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from adarga.errors import AdargaError
 from adarga.fight.state import State
 from adarga.fight.striking import as_it_stands, weapon_of
+from adarga.plan import Thing
 from adarga.rules.names import called, folded, nearest
 from adarga.rules.protocol import Fighter, Rulebook
 
@@ -66,8 +67,15 @@ def fighter_first(state: State, words: Sequence[str]) -> tuple[str, list[str]]:
         if not words:
             raise AdargaError("fight_cli.who_missing")
         ids = [seat.id for seat in state.seats]
-        key = "fight_cli.who" if ids else "fight_cli.nobody"
-        raise AdargaError(key, name=words[0], nearest=", ".join(nearest(words[0], ids)))
+        later = with_a_word(ids, words[0]) if not words[0].isdigit() else []
+        if len(later) == 1:
+            return later[0], list(words[1:])
+        if later:
+            raise AdargaError("fight_cli.which", name=words[0], names=", ".join(later))
+        if not ids:
+            raise AdargaError("fight_cli.nobody")
+        near = nearest(words[0], ids)
+        raise AdargaError(f"fight_cli.who{'' if near else '_of'}", name=words[0], names=", ".join(near or ids))
     return found
 
 
@@ -84,7 +92,7 @@ def fighter_perhaps(state: State, words: Sequence[str]) -> tuple[str, list[str]]
 def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:
     """What the core calls the weapon that a text names: the fighter's, the book's, or plain dice.
 
-    No text means the only weapon. Raises `AdargaError` (`fight_cli.weapon`, `fight_cli.which`) where none fits.
+    No text means the only weapon. Raises `AdargaError` (`fight_cli.weapon`, `fight_cli.which_of`) where none fits.
     """
     own = {name: weapon.id or weapon.name.en for weapon in as_it_stands(fighter).weapons for name in called(weapon)}
     ids = list(dict.fromkeys(own.values()))
@@ -99,14 +107,14 @@ def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:
     found = only_thing(known, text)
     if found is None:
         key = "fight_cli.weapon" if ids else "fight_cli.weapon_none"
-        raise AdargaError(key, who=fighter.id, name=text, weapons=", ".join(ids))
+        raise AdargaError(key, who=fighter.id, name=text, things=tuple(map(Thing, ids)))
     return found
 
 
 def only_thing(named: Mapping[str, str], text: str) -> str | None:
-    """The one id whose names a text may stand for. Raises `AdargaError` (`fight_cli.which`) where several fit."""
+    """The one id whose names a text may stand for. Raises `AdargaError` (`fight_cli.which_of`) where several fit."""
     names = [name for name in named if name]
     ids = list(dict.fromkeys(named[name] for name in matching(names, text) or with_a_word(names, text)))
     if len(ids) > 1:
-        raise AdargaError("fight_cli.which", name=text, names=", ".join(ids))
+        raise AdargaError("fight_cli.which_of", name=text, things=tuple(map(Thing, ids)))
     return ids[0] if ids else None

@@ -13,19 +13,23 @@ from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, meant
 from adarga.dice import Source, parse
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
+from adarga.fight.events import Donned, Joined
+from adarga.fight.log import Log
 from adarga.fight.state import Aim, State
 from adarga.fight.striking import WaitsForReaction, waits_for
+from adarga.plan import Thing
 from adarga.rules.names import called, find, folded, search
 from adarga.rules.protocol import Condition, Fighter, Piece, Rulebook, Situation, Until
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a line is read against: the rulebook, the fight as it stands, and where rolled dice come from."""
+    """What a line is read against: the rulebook, the fight as it stands, where rolled dice come from, and its log."""
 
     book: Rulebook
     state: State
     source: Source
+    log: Log
 
     def actor(self, words: Sequence[str]) -> tuple[str, list[str]]:
         """The fighter that is named first, else the one whose turn it is; and the words left."""
@@ -81,9 +85,9 @@ def piece_of(fighter: Fighter, text: str) -> str:
     ids: dict[str, str] = {name: thing.id for thing in carried for name in called(thing) if name}
     found = only_thing(ids, text)
     if found is None:
-        pieces = ", ".join(dict.fromkeys(ids.values()))
-        key = "fight_cli.piece" if pieces else "fight_cli.no_pieces"
-        raise AdargaError(key, who=fighter.id, name=text, pieces=pieces)
+        things = tuple(map(Thing, dict.fromkeys(ids.values())))
+        key = "fight_cli.piece" if things else "fight_cli.no_pieces"
+        raise AdargaError(key, who=fighter.id, name=text, things=things)
     return found
 
 
@@ -144,7 +148,7 @@ def condition_name(word: str) -> str:
 def _condition(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
     if not left:
-        raise AdargaError("fight_cli.condition_missing", conditions=", ".join(CONDITIONS))
+        raise AdargaError("fight_cli.condition_missing", conditions=tuple(CONDITIONS))
     return cmd.SetCondition(who, Condition(condition_name(left[0]), _until(table, left[1:])))
 
 
@@ -161,7 +165,7 @@ def _until(table: Table, words: Sequence[str]) -> Until:
 def _clear(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
     if not left:
-        held = ", ".join(one.name for one in table.state.fighter(who).conditions)
+        held = tuple(one.name for one in table.state.fighter(who).conditions)
         raise AdargaError("fight_cli.condition_missing", conditions=held)
     return cmd.ClearCondition(who, condition_name(left[0]))
 
@@ -178,12 +182,32 @@ def _usage(table: Table, words: list[str]) -> cmd.Command:
 
 def _don(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
+    text = " ".join(left)
+    own, own_shields = _once_worn(table, who)
     book: Any = table.book.book
     shields: dict[str, Piece] = getattr(book, "shields", {})
-    shield = search(shields, " ".join(left))
-    if shield is not None:
-        return cmd.PutOn(who, shield, shield=True)
-    return cmd.PutOn(who, find(book.armours, " ".join(left), "armour"))
+    known = search(own, text) or search(shields, text) or search(book.armours, text)
+    if known is None:
+        id = only_thing({name: id for id, piece in own.items() for name in called(piece)}, text)
+        known = find(book.armours, text, "armour") if id is None else own[id]
+    return cmd.PutOn(who, known, shield=known.id in own_shields or known.id in shields)
+
+
+def _once_worn(table: Table, who: str) -> tuple[dict[str, Piece], set[str]]:
+    """The pieces someone came with or put on, and does not wear now, by id; and which of them are shields."""
+    pieces: dict[str, Piece] = {}
+    shields: set[str] = set()
+    for event in (event for entry in table.log.entries for event in entry.events):
+        if isinstance(event, Joined) and event.seat.fighter.id == who:
+            sheet = event.seat.fighter.combatant
+            pieces |= {piece.id: piece for piece in (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))}
+            shields |= {sheet.shield.id} if sheet.shield else set()
+        elif isinstance(event, Donned) and event.who == who:
+            pieces[event.piece.id] = event.piece
+            shields |= {event.piece.id} if event.shield else set()
+    sheet = table.state.fighter(who).combatant
+    worn = {piece.id for piece in (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))}
+    return {id: piece for id, piece in pieces.items() if id not in worn}, shields
 
 
 def _doff(table: Table, words: list[str]) -> cmd.Command:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from adarga.cli.said import Sayer
 from adarga.cli.trace import BRANCHES
+from adarga.errors import AdargaError
 from adarga.fight import events as ev
 from adarga.fight.log import Log
 from adarga.fight.state import Refusal
@@ -73,6 +74,19 @@ def refusal_text(sayer: Sayer, refusal: Refusal) -> str:
         else:
             said[name] = value
     return words.say(refusal.reason.key, **said)
+
+
+def with_names(sayer: Sayer, error: AdargaError) -> AdargaError:
+    """An error with the things and conditions among its values by their names."""
+    values = dict(error.values)
+    things, conditions = values.get("things"), values.get("conditions")
+    if isinstance(things, tuple):
+        values["things"] = ", ".join(map(sayer.name, things))
+    if isinstance(conditions, tuple):
+        values["conditions"] = ", ".join(condition_word(sayer.words, one) for one in conditions)
+    if values == error.values:
+        return error
+    return AdargaError(error.key, text=error.text, span=error.span, **values)
 
 
 def names_of(sheets: Iterable[Combatant]) -> dict[str, Names]:
