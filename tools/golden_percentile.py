@@ -57,7 +57,7 @@ def trench(fight: Script) -> None:
     fight.next()
     fight.do(cmd.Lose("Bruno", 9))
     fight.next(2)
-    fight.do(cmd.Heal("Mastín", 1))
+    fight.do(cmd.Heal("Inés", 1))
     fight.next(2)
 
 

@@ -299,6 +299,18 @@ def test_a_minute_ends_what_lasts_for_rounds_or_until_a_turn() -> None:
     assert [one.name for one in fight.fighter("Bea").conditions] == ["blind"]
 
 
+def test_p10_the_dead_are_not_healed() -> None:
+    fight = table()
+    fight.do(cmd.Lose("Bea", 20))
+    fight.do(cmd.Pass(1))
+    for command in (cmd.Heal("Bea", 3), cmd.SetPoints("Bea", 3)):
+        assert fight.refused(command) == "fight.refused.dead"
+    fight.do(cmd.SetPoints("Bea", 0))
+    fight.do(cmd.ClearCondition("Bea", "dead"))
+    fight.do(cmd.Heal("Bea", 3))
+    assert fight.fighter("Bea").points == 3
+
+
 def test_p10_a_healed_one_with_few_points_still_cannot_act() -> None:
     fight = table()
     fight.do(cmd.Lose("Cai", 20))

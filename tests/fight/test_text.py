@@ -31,6 +31,7 @@ from adarga.rules.values import Names
 from adarga.words import LANGUAGES, Words
 from tests.fight.asking import answers, asked
 from tests.fight.casts import CASTS
+from tests.fight.table import Table
 from tests.source import modules
 
 BOOK = rulebook("absorption")
@@ -249,6 +250,19 @@ def test_any_log_can_be_read(book: str, data: st.DataObject) -> None:
     written = json.loads(json.dumps(log_json(Words("es"), played, log)))
     assert [one["number"] for one in written] == list(range(1, len(written) + 1))
     assert len(written) == sum(len(entry.events) for entry in log.entries)
+
+
+@pytest.mark.parametrize(("share", "said"), [("half", "half of it: 3"), ("none", "none of it: 0"), ("full", None)])
+def test_a_share_of_the_damage_stands_under_the_trace(share: str, said: str | None) -> None:
+    fight = Table("percentile", *CASTS["percentile"])
+    faces = (("attack", (60,)), ("dodge", (56,)), ("damage", (3, 4)))
+    fight.do(cmd.Attack(who="Rojas", weapon="rifle", aims=(Aim("Inés", share),), faces=faces))
+    lines = list(log_lines(Words("en"), fight.book, fight.log))
+    found = [line.strip() for line in lines if " of it: " in line]
+    assert found == ([said] if said else [])
+    room = "\n".join(log_lines(Words("en"), fight.book, fight.log, ROOM))
+    assert " of it: " not in room
+    assert room.count("final damage") == 1
 
 
 def test_a_strike_stands_with_its_trace() -> None:

@@ -147,11 +147,10 @@ def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> 
         return iter((ev.Changed(EnergySpent(fighter.id, number, BY_HAND)),))
     if fighter.points is None:
         return refusal("no_points", who=fighter.id)
-    if isinstance(command, cmd.Heal):
-        return _heal(fighter, number)
     loss = number if isinstance(command, cmd.Lose) else fighter.points - number
-    if loss < 0:
-        return _heal(fighter, -loss)
+    gain = number if isinstance(command, cmd.Heal) else -loss
+    if isinstance(command, cmd.Heal) or gain > 0:
+        return refusal("dead", who=fighter.id) if fighter.has("dead") else _heal(fighter, gain)
     return iter(tuple(map(ev.Changed, book.lose(fighter, loss, state.clock))))
 
 

@@ -10,10 +10,12 @@ from adarga.errors import AdargaError
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
-from adarga.plan import Blow, Needs, Offer, Outcome, Plan, Reason, explain, read
+from adarga.plan import Blow, Line, Needs, Offer, Outcome, Plan, Reason, explain, read
 from adarga.rules.protocol import CheckDue, Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
 from adarga.rules.values import Names
 
+SHARE = "share"
+"""The name of a trace's line about the share of the damage."""
 COVER = ("prone", "cover")
 NOTHING = Outcome(path=(), marks=(), damage=0, offers=(), dice=(), unused=(), blow=Blow())
 """A strike that did nothing: what its consequences would refuse, they refuse of it too."""
@@ -189,6 +191,15 @@ def shared(damage: int, share: str) -> int:
     return damage if share == "full" else damage // 2 if share == "half" else 0
 
 
+def share_line(damage: int, share: str) -> tuple[Line, ...]:
+    """What a trace says of a share of the damage: nothing where it is all of it, or there is none to share."""
+    if share == "full" or not damage:
+        return ()
+    left = shared(damage, share)
+    reason = Reason("", "fight.half_of_it" if share == "half" else "fight.none_of_it", damage=left)
+    return (Line("damage", reason, SHARE, before=damage, after=left),)
+
+
 def concluded(
     book: Rulebook, state: State, pending: Pending, plan: Plan, outcome: Outcome, override: int | None
 ) -> Iterator[ev.Event]:
@@ -207,7 +218,7 @@ def concluded(
         marks=outcome.marks,
         faces=outcome.dice,
         taken=tuple((one.name, one.times) for one in pending.situation.take),
-        trace=explain(plan, pending.thrown()),
+        trace=explain(plan, pending.thrown()) + (share_line(outcome.damage, aim.share) if override is None else ()),
         overridden=override is not None,
     )
     strike = Strike(

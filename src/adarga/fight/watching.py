@@ -10,6 +10,7 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.log import Entry
 from adarga.fight.state import State
+from adarga.fight.striking import SHARE
 from adarga.fight.view import (
     TARGETS_DICE,
     SeenSeat,
@@ -215,7 +216,7 @@ def _trace(event: ev.Struck, attackers: bool, targets: bool, attacker_seen: bool
             yield Line("part", DICE, line.name, dice=dice, faces=line.faces)
         elif line.name == "Reduce" and attacker_seen and targets and not event.overridden:
             yield line
-        elif line.kind == "damage":
+        elif line.kind == "damage" and line.name != SHARE:
             yield Line("damage", Reason("", "fight.seen.damage", damage=event.damage), after=event.damage)
 
 
