@@ -10,7 +10,7 @@ from adarga.fight.state import Aim
 from adarga.fight.striking import WaitsForDie, WaitsForReaction, waits_for
 from adarga.rules.protocol import Combatant, Condition, Piece, Rulebook, Situation, Taken, Until
 
-CONDITIONS = ("prone", "cover", "surprised", "unconscious", "dying", "dead", "out", "soaking", "defending")
+CONDITIONS = ("prone", "cover", "surprised", "unconscious", "dying", "dead", "out", "soaking", "defending", "object")
 POINTS = st.integers(-1, 15)
 TIMES = st.sampled_from((0, 1, 30, 25 * 60, 8 * 24 * 60))
 

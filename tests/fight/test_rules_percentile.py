@@ -7,7 +7,7 @@ from dataclasses import replace
 from adarga.fight import commands as cmd
 from adarga.fight.state import Aim
 from adarga.fight.striking import WaitsForDie, waits_for
-from adarga.rules.protocol import CheckDue, Combatant, Situation, Until
+from adarga.rules.protocol import CheckDue, Combatant, Condition, Situation, Until
 from tests.fight.casts import PERCENTILE, piece, weapon
 from tests.fight.table import Table, branch, changes, damage, struck
 
@@ -165,6 +165,45 @@ def test_p7_a_thing_carried_is_aimed_at_and_useless_once_broken() -> None:
     assert fight.refused(again) == "fight.refused.no_piece"
     nothing = cmd.Attack(who="Ana", weapon="rifle", aims=(Aim("Cai"),), situation=Situation(object=True, aim="hat"))
     assert fight.refused(nothing) == "percentile.no_piece"
+
+
+def with_a_door() -> Table:
+    fight = Table("percentile", ANA, CAI)
+    fight.do(cmd.Join(sheet=DOOR, conditions=(Condition("object"),)))
+    fight.next()
+    return fight
+
+
+def test_p7_a_thing_by_itself_takes_no_turn() -> None:
+    fight = with_a_door()
+    assert fight.state.order == (("Ana",), ("Cai",))
+    fight.do(cmd.Join(sheet=replace(DOOR, name="Chest"), conditions=(Condition("object"),)))
+    assert fight.state.order == (("Ana",), ("Cai",))
+    assert fight.refused(cmd.Attack(who="Chest", weapon="d6", aims=(Aim("Ana"),))) == "fight.refused.helpless"
+    fight.condition("Cai", "object")
+    fight.next()
+    assert (fight.state.clock.round, fight.acting) == (2, ("Ana",))
+
+
+def test_p7_a_thing_by_itself_is_struck_without_a_roll_unless_one_is_asked() -> None:
+    fight = with_a_door()
+    assert branch(fight.strike("Ana", "rifle", "Door", 3)) == "lands"
+    assert fight.fighter("Door").points == 5
+    assert branch(fight.strike("Ana", "rifle", "Door", 41, situation=Situation(modifier=-20))) == "miss"
+    assert damage(fight.strike("Ana", "rifle", "Door", 40, 2, situation=Situation(modifier=-20))) == 2
+    fight.strike("Ana", "rifle", "Door", 8)
+    door = fight.fighter("Door")
+    assert (door.points, door.wounds, door.has("broken"), door.has("dying")) == (0, (), True, False)
+
+
+def test_p7_a_thing_by_itself_wears_away_by_hand_without_wounds() -> None:
+    fight = with_a_door()
+    fight.do(cmd.Lose("Door", 0))
+    fight.do(cmd.Lose("Door", 3))
+    assert not fight.fighter("Door").has("broken")
+    fight.do(cmd.SetPoints("Door", 0))
+    door = fight.fighter("Door")
+    assert (door.points, door.wounds, [one.name for one in door.conditions]) == (0, (), ["object", "broken"])
 
 
 def test_p7_who_aims_at_a_thing_strikes_the_thing() -> None:

@@ -12,7 +12,10 @@ Faces = tuple[tuple[str, tuple[int, ...]], ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join:
-    """Someone enters, `count` of them: copies are numbered. `initiative` as typed or rolled, None: not yet."""
+    """Someone enters, `count` of them: copies are numbered. `initiative` as typed or rolled, None: not yet.
+
+    `conditions` are those it enters in; `object` is that of a thing by itself (a door): it takes no turn.
+    """
 
     sheet: Combatant
     count: int = 1
@@ -21,6 +24,7 @@ class Join:
     owner: str = ""
     share_turn: bool = False
     initiative: int | None = None
+    conditions: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

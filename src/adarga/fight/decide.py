@@ -28,7 +28,7 @@ from adarga.rules.protocol import Rulebook
 
 Events = Iterator[ev.Event]
 Decided = tuple[ev.Event, ...] | Refusal
-HELPLESS = ("dead", "dying", "unconscious", "broken", "out")
+HELPLESS = ("dead", "dying", "unconscious", "broken", "object", "out")
 """What may be named as the reason that someone cannot act, the worst first."""
 
 
@@ -79,7 +79,7 @@ def _attack(book: Rulebook, state: State, command: cmd.Attack) -> Events | Refus
             return refusal("share", share=aim.share)
     if weapon_of(book, attacker, command.weapon) is None:
         return refusal("no_weapon", who=command.who, weapon=command.weapon)
-    if not book.order([attacker], state.clock.round):
+    if attacker.has("object") or not book.order([attacker], state.clock.round):
         condition = next((name for name in HELPLESS if attacker.has(name)), HELPLESS[-1])
         return refusal("helpless", who=command.who, condition=condition)
     if attacker.has("defending"):

@@ -14,6 +14,7 @@ from adarga.fight.turns import TIME_OVER, begun, placed, ticked
 from adarga.plan import Reason
 from adarga.rules.protocol import (
     Clock,
+    Condition,
     ConditionCleared,
     ConditionSet,
     EnergySpent,
@@ -103,6 +104,7 @@ def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
                 points=sheet.points,
                 energy=sheet.energy,
                 initiative=command.initiative,
+                conditions=command.conditions,
             ),
             side=command.side,
             hidden=command.hidden,
@@ -112,7 +114,8 @@ def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
         for id in fresh_ids(state, name, command.count)
     ]
     events: list[ev.Event] = [ev.Joined(seat) for seat in seats]
-    if state.order:
+    acts = not any(one.name == "object" for one in command.conditions)
+    if state.order and acts:
         events.append(_among_turns(book, replay(events, state), seats))
     return iter(events)
 
@@ -151,7 +154,19 @@ def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> 
     gain = number if isinstance(command, cmd.Heal) else -loss
     if isinstance(command, cmd.Heal) or gain > 0:
         return refusal("dead", who=fighter.id) if fighter.has("dead") else _heal(fighter, gain)
+    if fighter.has("object"):
+        return _wear_away(fighter, loss)
     return iter(tuple(map(ev.Changed, book.lose(fighter, loss, state.clock))))
+
+
+def _wear_away(thing: Fighter, points: int) -> Events:
+    """Points a thing loses by hand: it is neither wounded nor dying, only broken when none is left."""
+    left = thing.points or 0
+    loss = min(points, left)
+    if loss:
+        yield ev.Changed(PointsChanged(thing.id, -loss, BY_HAND))
+    if loss and loss == left:
+        yield ev.Changed(ConditionSet(thing.id, Condition("broken"), BY_HAND))
 
 
 def _heal(fighter: Fighter, points: int) -> Events:

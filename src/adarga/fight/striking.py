@@ -73,11 +73,13 @@ def weapon_of(book: Rulebook, fighter: Fighter, name: str) -> Weapon | None:
 
 
 def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
-    """Who strikes whom with what, as they stand."""
+    """Who strikes whom with what, as they stand; a thing is struck without a roll, unless a modifier asks for one."""
     attacker, target = state.fighter(pending.attacker), state.fighter(pending.aims[0].target)
     weapon = weapon_of(book, attacker, pending.weapon)
     if weapon is None:
         raise AdargaError("fight.refused.no_weapon", who=pending.attacker, weapon=pending.weapon)
+    if target.has("object") and not pending.situation.aim and not pending.situation.modifier:
+        weapon = replace(weapon, skill=None)
     return Matchup(as_it_stands(attacker), as_it_stands(target), weapon)
 
 
@@ -89,7 +91,7 @@ def situation_of(state: State, pending: Pending) -> Situation:
         chosen,
         prone=chosen.prone or any(map(target.has, COVER)),
         defending=chosen.defending or target.has("defending"),
-        object=chosen.object or bool(chosen.aim),
+        object=chosen.object or bool(chosen.aim) or target.has("object"),
         soak_energy=chosen.soak_energy + target.has("soaking"),
     )
 

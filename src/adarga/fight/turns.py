@@ -35,9 +35,14 @@ def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] |
     return _defend(book, state, command)
 
 
+def in_order(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
+    """Who acts this round, as the rulebook puts them; a thing has no turn."""
+    return book.order([seat.fighter for seat in state.seats if not seat.fighter.has("object")], state.clock.round)
+
+
 def ordered(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
     """The turns of the round now running, as the rulebook puts them; a group shares the first turn of its members."""
-    found = book.order([seat.fighter for seat in state.seats], state.clock.round)
+    found = in_order(book, state)
     groups = {seat.id: seat.group for seat in state.seats if seat.group}
     together: list[tuple[str, ...]] = []
     seen: set[str] = set()
@@ -55,7 +60,7 @@ def ordered(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def _able(book: Rulebook, state: State) -> set[str]:
-    return {id for turn in book.order([seat.fighter for seat in state.seats], state.clock.round) for id in turn}
+    return {id for turn in in_order(book, state) for id in turn}
 
 
 def _next(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
@@ -151,7 +156,7 @@ def placed(
     book: Rulebook, state: State, coming: tuple[tuple[str, ...], ...], ids: tuple[str, ...]
 ) -> tuple[tuple[str, ...], ...]:
     """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none."""
-    found = book.order([seat.fighter for seat in state.seats], state.clock.round)
+    found = in_order(book, state)
     rank = {id: at for at, turn in enumerate(found) for id in turn}
     mine = rank.get(ids[0], len(found))
     for at, turn in enumerate(coming):
