@@ -409,3 +409,11 @@ def test_the_page_shows_what_happens(begin: Begin, monkeypatch: pytest.MonkeyPat
     one = begin(empty=True)
     lines = [part.partition("\n")[0] for part in shown.split("> ")[1:]]
     assert "".join(f"> {line}\n" + "".join(f"{text}\n" for text in one.answer(line)) for line in lines) == shown
+
+
+def test_a_door_takes_no_turn_and_is_struck_without_a_roll(begin: Begin) -> None:
+    one = begin(roster="trinchera")
+    said(one, "add Puerta 20 objeto", "next")
+    assert all("Puerta" not in turn for turn in one.state.order)
+    said(one, "attack ines puerta revolver damage=5")
+    assert one.state.fighter("Puerta").points == 15

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from adarga.cli.fight_typed import number
-from adarga.cli.fight_verbs import HIDDEN, SHEET, TOGETHER, TURNS, meant
+from adarga.cli.fight_verbs import CONDITIONS, HIDDEN, SHEET, TOGETHER, TURNS, meant
 from adarga.errors import AdargaError
 from adarga.fight.commands import Join
 from adarga.fight.hands import MOST_COPIES
 from adarga.rules.names import folded, search
-from adarga.rules.protocol import Combatant, Rulebook
+from adarga.rules.protocol import Combatant, Condition, Rulebook
 
 _COUNT = re.compile(r"(\d{1,3})\s*[x\N{MULTIPLICATION SIGN}]?")
 _COUNT_LIKE = re.compile(r"[-+\N{MINUS SIGN}]?\d[\d.,]*\s*[x\N{MULTIPLICATION SIGN}]?")
@@ -21,7 +21,9 @@ _LISTS = ("armour", "weapons", "resistant", "vulnerable")
 
 
 def joining(book: Rulebook, words: Sequence[str]) -> Join:
-    """`[3 x] NAME [POINTS] [SIDE] [field=value ...] [hidden] [together]`; a monster of the book needs no points.
+    """`[3 x] NAME [POINTS] [SIDE] [field=value ...] [hidden] [together] [object]`.
+
+    A monster of the book needs no points; a thing by itself (a door) is an object.
 
     Raises `AdargaError` where there is no name, a field is not known, or a value is not right.
     """
@@ -88,6 +90,8 @@ def _sorted(book: Rulebook, words: Sequence[str]) -> tuple[list[str], dict[str, 
             turns["hidden"] = True
         elif folded(word) in TOGETHER:
             turns["share_turn"] = True
+        elif folded(word) in CONDITIONS["object"]:
+            turns["conditions"] = (Condition("object"),)
         else:
             plain.append(word)
     return plain, sheet, turns

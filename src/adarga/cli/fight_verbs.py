@@ -90,6 +90,7 @@ CONDITIONS = {
     "dead": ("dead", "muerto"),
     "out": ("out", "fuera"),
     "broken": ("broken", "roto"),
+    "object": ("object", "objeto"),
     "soaking": ("soaking", "aguantando"),
     "failing": ("failing", "desfalleciente"),
     "lasting-effect": ("lasting-effect", "secuela"),

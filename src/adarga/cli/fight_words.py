@@ -16,8 +16,8 @@ from adarga.rules.values import Names
 from adarga.words import Words
 
 CONDITIONS = (
-    "dead", "dying", "unconscious", "out", "broken", "prone", "cover", "defending", "surprised", "soaking", "failing",
-    "lasting-effect", "consciousness-due",
+    "dead", "dying", "unconscious", "out", "broken", "object", "prone", "cover", "defending", "surprised", "soaking",
+    "failing", "lasting-effect", "consciousness-due",
 )  # fmt: skip
 DICE = ("attack", "damage", "dexterity", "dodge", "block", "usage", "consciousness", "healing")
 OFFERS = ("effectiveness", "soak", "sacrifice")
