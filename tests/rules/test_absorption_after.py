@@ -127,7 +127,7 @@ def test_soaking_may_last(lasts: str, until: Until) -> None:
     found = bare(changes(Taken("soak"), rules=rules, attack=12, dexterity=2, damage=8))
     soaking = Condition("soaking", until)
     assert found == [(EnergySpent, "b", 1), (ConditionSet, "b", soaking), (PointsChanged, "b", -2)]
-    fighter = Fighter(id="b", combatant=DWARF, conditions=(Condition("prone"), soaking), soaked=1)
+    fighter = Fighter(id="b", combatant=DWARF, conditions=(Condition("prone"), soaking))
     ended = rules.tick(fighter, Clock(2), Clock(3))
     reason = Reason("A7", "absorption.soaking_ends")
     assert ended == ((ConditionCleared("b", "soaking", reason),) if lasts == "round" else ())

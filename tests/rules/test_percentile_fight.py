@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from adarga.errors import AdargaError
+from adarga.fight.striking import as_it_stands
 from adarga.plan import Blow, Part
 from adarga.rules.percentile import Percentile
-from adarga.rules.percentile.after import defend, resistance_left, standing
+from adarga.rules.percentile.after import defend, resistance_left
 from adarga.rules.percentile.turns import effective_dexterity
 from adarga.rules.protocol import (
     Change,
@@ -178,10 +179,10 @@ def test_only_things_with_resistance_can_be_broken(aim: str, key: str) -> None:
 
 
 def test_what_is_broken_is_of_no_use() -> None:
-    assert standing(armed()) == armed().combatant
-    swordless = standing(replace(armed(), lost=("sword", "mail")))
+    assert as_it_stands(armed()) == armed().combatant
+    swordless = as_it_stands(replace(armed(), lost=("sword", "mail")))
     assert ([weapon.id for weapon in swordless.weapons], swordless.armour, swordless.block) == (["knife"], (), 40)
-    shieldless = standing(replace(armed(), lost=("buckler",)))
+    shieldless = as_it_stands(replace(armed(), lost=("buckler",)))
     assert (shieldless.shield, shieldless.block) == (None, None)
 
 

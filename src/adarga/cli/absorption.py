@@ -14,8 +14,8 @@ from adarga.cli.flags import ABSORPTION_VALUE, flags_of, option_of
 from adarga.cli.frame import Json, echo_json, json_option
 from adarga.cli.layout import echo_lines, table
 from adarga.cli.matchup import needed, roster_of
-from adarga.cli.said import Sayer, ruling, sheet_names
-from adarga.plan import Reason, Thing
+from adarga.cli.said import Sayer, reason_data, ruling, sheet_names
+from adarga.plan import Reason
 from adarga.rules.fields import ABSORPTION
 from adarga.rules.protocol import Combatant, Situation, Weapon
 from adarga.words import Words
@@ -31,8 +31,7 @@ EXAMPLES = (
 
 def entry(sayer: Sayer, reason: Reason, by: int) -> Json:
     """A term of the sum as data."""
-    values = {name: str(value) if isinstance(value, Thing) else value for name, value in reason.values}
-    return {"by": by, "ruling": reason.ruling, "key": reason.key, "values": values, "text": sayer.reason(reason)}
+    return {"by": by, **reason_data(reason), "text": sayer.reason(reason)}
 
 
 def as_text(sayer: Sayer, found: Absorbed) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adarga.cli.frame import Json
 from adarga.plan import Reason, Thing
 from adarga.rules.protocol import Matchup, Rulebook
 from adarga.rules.values import Names
@@ -36,6 +37,12 @@ class Sayer:
         """The sentence of a reason."""
         values = {name: self.name(value) if isinstance(value, Thing) else value for name, value in reason.values}
         return self.words.say(reason.key, **values)
+
+
+def reason_data(reason: Reason) -> Json:
+    """A reason as data: its ruling, its key and its values."""
+    values = {name: str(value) if isinstance(value, Thing) else value for name, value in reason.values}
+    return {"ruling": reason.ruling, "key": reason.key, "values": values}
 
 
 def ruling(reason: Reason) -> str:

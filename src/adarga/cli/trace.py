@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from adarga.cli.frame import Json
 from adarga.cli.layout import table
-from adarga.cli.said import Sayer, ruling
-from adarga.plan import Line, Thing
+from adarga.cli.said import Sayer, reason_data, ruling
+from adarga.plan import Line
 from adarga.plan.nodes import NONE
 from adarga.rules.protocol import Change
 from adarga.words import Words
@@ -81,12 +81,9 @@ def past(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 def entry(sayer: Sayer, line: Line) -> Json:
     """A line of the trace as data."""
-    values = {name: str(value) if isinstance(value, Thing) else value for name, value in line.reason.values}
     return {
         "kind": line.kind,
-        "ruling": line.reason.ruling,
-        "key": line.reason.key,
-        "values": values,
+        **reason_data(line.reason),
         "name": line.name,
         "band": line.band,
         "dice": line.dice,
@@ -107,13 +104,9 @@ def change_lines(sayer: Sayer, changes: Sequence[Change]) -> Iterator[str]:
 
 def change_entry(sayer: Sayer, change: Change) -> Json:
     """A change as data: what it is, whom it is about (`attacker` or `target`), its reason."""
-    reason = change.reason
-    values = {name: str(value) if isinstance(value, Thing) else value for name, value in reason.values}
     return {
         "change": type(change).__name__,
         "who": change.who,
-        "ruling": reason.ruling,
-        "key": reason.key,
-        "values": values,
-        "text": sayer.reason(reason),
+        **reason_data(change.reason),
+        "text": sayer.reason(change.reason),
     }

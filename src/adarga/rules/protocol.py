@@ -212,8 +212,7 @@ class Fighter:
 
     `points` and `energy` left (None: not counted), `initiative` as typed or rolled, `waiting` the value its DES
     was lowered to this round, `usage` the dice its pieces have stepped down to (by id; `""`: worn out), `lost` ids
-    of pieces gone, `pr` resistance points left by id, `wounds` taken, `soaked` energy spent on soaking that still
-    lasts.
+    of pieces gone, `pr` resistance points left by id, `wounds` taken.
     """
 
     id: str
@@ -227,7 +226,6 @@ class Fighter:
     lost: tuple[str, ...] = ()
     pr: tuple[tuple[str, int], ...] = ()
     wounds: tuple[Wound, ...] = ()
-    soaked: int = 0
 
     def has(self, condition: str) -> bool:
         """Whether it is in a condition."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adarga.errors import AdargaError
 from adarga.plan import Reason, Thing
 from adarga.rules.percentile.book import PercentileBook
@@ -90,21 +88,6 @@ def _carried_object(target: Fighter, id: str, damage: int) -> tuple[Change, ...]
     if left:
         return (hurt,)
     return hurt, PieceLost(target.id, id, Reason("P7", "percentile.piece_broken", piece=thing))
-
-
-def standing(fighter: Fighter) -> Combatant:
-    """The sheet without what was lost: a broken weapon does not attack, a broken shield neither blocks nor absorbs."""
-    sheet, lost = fighter.combatant, fighter.lost
-    if not lost:
-        return sheet
-    shieldless = sheet.shield is not None and sheet.shield.id in lost
-    return replace(
-        sheet,
-        armour=tuple(piece for piece in sheet.armour if piece.id not in lost),
-        weapons=tuple(weapon for weapon in sheet.weapons if weapon.id not in lost),
-        shield=None if shieldless else sheet.shield,
-        block=None if shieldless else sheet.block,
-    )
 
 
 def defend(book: PercentileBook, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
