@@ -23,7 +23,7 @@ TASKS: dict[str, list[tuple[str | Path, ...]]] = {
     "lint": [(BIN / "ruff", "check"), (BIN / "ruff", "format", "--check"), (BIN / "mypy",)],
     "bench": [(PYTHON, "benchmarks/run.py")],
     "words": [(PYTHON, "tools/compile_words.py")],
-    "lock": [(*COMPILE, RUN_LOCK), (*COMPILE, FULL_LOCK, "--group", "dev")],
+    "lock": [(*COMPILE, RUN_LOCK), (*COMPILE, FULL_LOCK, "--all-extras", "--group", "dev")],
 }
 
 
