@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adarga.cli import fields
 from adarga.cli.books import BookCommand
 from adarga.cli.case import Case, book_of, put_flags
+from adarga.cli.fields import exclusions
 from adarga.cli.flags import ABSORPTION_VALUE, flags_of, option_of
 from adarga.cli.frame import Json, echo_json, json_option
 from adarga.cli.layout import echo_lines, table
@@ -59,9 +59,8 @@ def command(words: Words) -> click.Command:
         else:
             rulebook = book_of(ABSORPTION, given["house"])
         case = Case(ABSORPTION, rulebook, Combatant(), target, Weapon(damage="0"), Situation())
-        fields.exclusions(given)
+        exclusions(given)
         put_flags(case, given)
-        fields.absorption(case, given)
         book = rulebook.book
         assert isinstance(book, AbsorptionBook)
         found = absorption_value(book, case.target, case.situation.soak_energy)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from adarga.errors import AdargaError
-from adarga.rules.fields import FIELDS
+from adarga.rules.fields import FIELDS, Field
+from adarga.rules.filling import fill
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant, Matchup, Rulebook, Situation, Weapon
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from adarga.cli.books import Given
 
 
-_PLAIN = ("number", "switch")
-_SIDES = ("attacker", "target", "weapon", "situation")
+_ELSEWHERE = ("weapon.damage", "situation.take")
+"""Damage is put with its weapon, and offers once all else is known."""
 
 
 @dataclass(slots=True)
@@ -33,6 +34,11 @@ class Case:
     def matchup(self) -> Matchup:
         """Who strikes whom, with what."""
         return Matchup(self.attacker, self.target, self.weapon)
+
+    def fill(self, field: Field, value: Any) -> None:
+        """Say one field of the strike. Raises `AdargaError` for a text that cannot be read."""
+        matchup, self.situation = fill(self.rulebook, self.matchup, self.situation, field, value)
+        self.attacker, self.target, self.weapon = matchup.attacker, matchup.target, matchup.weapon
 
     def set(self, side: str, field: str, value: Any) -> None:
         """Put a value into a field of one side."""
@@ -62,10 +68,9 @@ def base_of(book: Rulebook) -> str:
 
 
 def put_flags(case: Case, given: Given) -> None:
-    """Put into its field the value of every flag that just fills one."""
+    """Put into its field the value of every flag that has one; a switch that is off stays as the sheet has it."""
     for field in FIELDS:
-        side, _, attribute = field.goes.partition(".")
         value = given.get(field.name)
-        plain = case.base in field.books and field.kind in _PLAIN and side in _SIDES
-        if plain and value is not None and value is not False:
-            case.set(side, attribute, value)
+        off = value is None or (value is False and field.kind == "switch")
+        if case.base in field.books and field.goes not in _ELSEWHERE and not off:
+            case.fill(field, value)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adarga.cli.case import Case, book_of, put_flags
-from adarga.cli.fields import exclusions, special
+from adarga.cli.fields import consistent, exclusions
 from adarga.dice import parse
 from adarga.errors import AdargaError
 from adarga.rules.names import search, unknown
@@ -23,7 +23,7 @@ def read_case(base: str, given: Given) -> Case:
     case = _sheets(base, given)
     exclusions(given)
     put_flags(case, given)
-    special(case, given)
+    consistent(case, given)
     if given["take"]:
         case.situation = replace(case.situation, take=tuple(taken(given["take"])))
     return case

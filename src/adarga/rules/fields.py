@@ -9,7 +9,8 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from adarga.rules.library import RULEBOOKS
-from adarga.rules.protocol import Combatant, Piece, Situation, Weapon
+from adarga.rules.names import folded, unknown
+from adarga.rules.protocol import Combatant, Piece, Rulebook, Situation, Weapon
 from adarga.rules.values import Range
 
 ABSORPTION, DAMAGE_STEPS, PERCENTILE = RULEBOOKS
@@ -88,6 +89,22 @@ FIELDS = (
     Field("object", _P, "switch", "situation.object"),
 )
 """Every field, in the order people are told of them."""
+
+
+def field_of(rulebook: Rulebook, name: str) -> Field:
+    """A field that a book knows, by its name; case, hyphens and underscores are forgiven.
+
+    Raises `AdargaError` (`books.unknown`, with the nearest) for any other name.
+
+    >>> from adarga.rules.library import rulebook
+    >>> field_of(rulebook("absorption"), "Stone-born").goes
+    'target.stone_born'
+    """
+    known = [field for field in FIELDS if rulebook.book.base in field.books]
+    found = next((field for field in known if folded(field.name) == folded(name)), None)
+    if found is None:
+        raise unknown("field", name, (field.name for field in known))
+    return found
 
 
 @cache
