@@ -19,7 +19,7 @@ from adarga.plan.nodes import (
     Thing,
     runs,
 )
-from adarga.plan.odds import Odds, odds
+from adarga.plan.odds import Leaf, Odds, leaves, odds
 from adarga.plan.reading import DAMAGE, Faces, Needs, Outcome, branch_id, play, read
 from adarga.plan.text import from_json, to_json, tree
 
@@ -32,6 +32,7 @@ __all__ = [
     "Faces",
     "Halve",
     "Ignore",
+    "Leaf",
     "Line",
     "Needs",
     "Odds",
@@ -46,6 +47,7 @@ __all__ = [
     "branch_id",
     "explain",
     "from_json",
+    "leaves",
     "odds",
     "outline",
     "play",

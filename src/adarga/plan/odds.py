@@ -131,19 +131,31 @@ def blow_counts(blow: Blow) -> tuple[Mapping[int, int], int]:
 
 
 @dataclass(slots=True)
-class _Leaf:
-    branch: str
+class Leaf:
+    """A blow of a plan: the band names on the way to it, all marks left there, `weight` out of `ways` to get there."""
+
+    path: tuple[str, ...]
     marks: tuple[str, ...]
     weight: int
     ways: int
     blow: Blow
 
 
+def leaves(plan: Plan) -> list[Leaf]:
+    """Every blow of a plan, in the plan's order, those of probability 0 too.
+
+    Two plans of one strike, compiled with and without an offer taken, have their leaves in the same order.
+    """
+    found: list[Leaf] = []
+    _leaves(plan, (), (), 1, 1, found)
+    return found
+
+
 def _leaves(
-    node: Plan, path: tuple[str, ...], marks: tuple[str, ...], weight: int, ways: int, found: list[_Leaf]
+    node: Plan, path: tuple[str, ...], marks: tuple[str, ...], weight: int, ways: int, found: list[Leaf]
 ) -> None:
     if isinstance(node, Blow):
-        found.append(_Leaf(branch_id(path), merge_marks(marks, node.marks), weight, ways, node))
+        found.append(Leaf(path, merge_marks(marks, node.marks), weight, ways, node))
         return
     pool = node.die.pool
     counts = None if pool is not None and pool[0] == 1 else node.die.distribution().counts
@@ -164,11 +176,10 @@ def odds(plan: Plan) -> Odds:
     >>> odds(Blow((Part(parse("d6"), soak=(Reduce(2),)),))).mean
     Fraction(5, 3)
     """
-    leaves: list[_Leaf] = []
-    _leaves(plan, (), (), 1, 1, leaves)
+    ends = leaves(plan)
     laws: dict[int, tuple[Mapping[int, int], int]] = {}
     denominator = 1
-    for leaf in leaves:
+    for leaf in ends:
         if leaf.weight:
             law = laws.get(id(leaf.blow))
             if law is None:
@@ -178,16 +189,16 @@ def odds(plan: Plan) -> Odds:
     joint: dict[Event, int] = {}
     branches: dict[str, int] = {}
     landing = 0
-    for leaf in leaves:
-        branches.setdefault(leaf.branch, 0)
+    for leaf in ends:
+        branch, marks = branch_id(leaf.path), leaf.marks
+        branches.setdefault(branch, 0)
         if not leaf.weight:
             continue
         counts, ways = laws[id(leaf.blow)]
         scale = leaf.weight * (denominator // (leaf.ways * ways))
-        branches[leaf.branch] += scale * ways
+        branches[branch] += scale * ways
         if leaf.blow.parts:
             landing += scale * ways
-        branch, marks = leaf.branch, leaf.marks
         for damage, count in counts.items():
             event = (branch, damage, marks)
             joint[event] = joint.get(event, 0) + count * scale

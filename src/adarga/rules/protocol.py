@@ -392,7 +392,11 @@ class Rulebook(Protocol):
         ...
 
     def after(self, strike: Strike, clock: Clock) -> tuple[Change, ...]:
-        """What a strike changes: points, energy, pieces, wounds, and the rolls that fall due."""
+        """What a strike changes: points, energy, pieces, wounds, and the rolls that fall due.
+
+        Of a strike at someone, not at a thing, that is what it changes with a damage of 0, which depends on no points
+        left and no wounds, and what `lose` says of its damage.
+        """
         ...
 
     def lose(self, fighter: Fighter, loss: int, clock: Clock) -> tuple[Change, ...]:
@@ -409,6 +413,13 @@ class Rulebook(Protocol):
 
     def defend(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
         """What only defending oneself sets; nothing where the book does not know it."""
+        ...
+
+    def essence(self, fighter: Fighter, clock: Clock) -> Fighter:
+        """The fighter with nothing left that can change what happens to it while no game time passes.
+
+        Two fighters with equal essences fight on alike, round by round.
+        """
         ...
 
     def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:

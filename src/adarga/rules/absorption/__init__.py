@@ -67,6 +67,10 @@ class Absorption:
         """Nothing: this book does not know defending."""
         return ()
 
+    def essence(self, fighter: Fighter, clock: Clock) -> Fighter:
+        """Without wounds, which this book does not know, and without the dice of pieces that are gone."""
+        return changes.essence(fighter)
+
     def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
         """Usage rolls of pieces (A10)."""
         return usage_due(self.book, fighter, pieces)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adarga.plan import Outcome, Reason, Thing
 from adarga.plan.nodes import Check
@@ -101,3 +102,9 @@ def tick(fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
         for one in fighter.conditions
         if one.name == SOAKING and one.until.when == "round" and now.round > one.until.at
     )
+
+
+def essence(fighter: Fighter) -> Fighter:
+    """A fighter without wounds, its pieces in one order, no dice of those that are gone."""
+    usage = tuple(sorted(pair for pair in fighter.usage if pair[0] not in fighter.lost))
+    return replace(fighter, wounds=(), usage=usage, lost=tuple(sorted(fighter.lost)))

@@ -76,6 +76,10 @@ class DamageSteps:
         """Nothing: this book does not know defending."""
         return ()
 
+    def essence(self, fighter: Fighter, clock: Clock) -> Fighter:
+        """The fighter itself: nothing of it is ever past."""
+        return fighter
+
     def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
         """Nothing: this book has no usage dice."""
         return ()

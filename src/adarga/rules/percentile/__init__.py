@@ -61,6 +61,10 @@ class Percentile:
         """What only defending oneself sets (P4)."""
         return aftermath.defend(self.book, fighter, clock)
 
+    def essence(self, fighter: Fighter, clock: Clock) -> Fighter:
+        """Light wounds as one, no more of it than can ever count; no others, and no lasting effect (P9, P10)."""
+        return wounds.essence(self.book, fighter, clock)
+
     def usage(self, fighter: Fighter, pieces: Sequence[str] | None) -> tuple[CheckDue, ...]:
         """Nothing: this book has no usage dice."""
         return ()

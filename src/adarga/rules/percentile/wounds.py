@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adarga.dice import dice, parse
 from adarga.plan import Band, Blow, Check, Outcome, Part, Reason
 from adarga.rules.percentile.book import PercentileBook
@@ -22,6 +24,8 @@ from adarga.rules.protocol import (
 )
 
 HOUR = 60
+NOTED = ("lasting-effect", "consciousness-due")
+"""Conditions that are for the game master to read: no rule does."""
 DAY = 24 * HOUR
 
 
@@ -214,3 +218,25 @@ def _healing(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) 
     rest = Reason("P10", "percentile.rest", dice=book.wounds.healing, days=book.wounds.healing_days)
     plan = Blow(tuple(Part(parse(book.wounds.healing), reason=rest) for _ in range(weeks)), reason=rest)
     return [CheckDue(fighter.id, "healing", plan, Reason("P10", "percentile.healing_due", weeks=weeks))]
+
+
+def essence(book: PercentileBook, fighter: Fighter, clock: Clock) -> Fighter:
+    """A fighter without the past that no wound to come can count on.
+
+    Its light wounds are one; once any further light one owes a check, how many points they were is all the same.
+    """
+    full = fighter.combatant.points
+    light = 0
+    if full is not None and book.wounds.beyond_light == "family":
+        light = min(light_sum(book, fighter, clock.minutes), book.wounds.severe_above * full // 100)
+    return replace(
+        fighter,
+        wounds=(Wound(light, False, clock.minutes),) if light else (),
+        conditions=tuple(sorted(_read(fighter), key=lambda one: one.name)),
+        pr=tuple(sorted(fighter.pr)),
+        lost=tuple(sorted(fighter.lost)),
+    )
+
+
+def _read(fighter: Fighter) -> list[Condition]:
+    return [one for one in fighter.conditions if one.name not in NOTED]

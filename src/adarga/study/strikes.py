@@ -1,0 +1,208 @@
+"""Strikes between standings: the exact law of a strike under every choice that may follow its dice, and its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+
+from adarga.fight.events import Changed
+from adarga.fight.evolve import evolve
+from adarga.fight.state import Aim, Pending, Seat, State
+from adarga.fight.striking import matchup_of, situation_of, weapon_of
+from adarga.plan import Blow, Offer, Outcome, Part, Plan, leaves
+from adarga.plan.reading import branch_id, soaked
+from adarga.rules.protocol import Clock, Matchup, Situation, Strike, Taken
+from adarga.study.standings import LATER, Standings, settled
+
+Choice = tuple[Taken, ...]
+"""What one side takes of what is on offer once the dice have fallen: nothing, or some offers."""
+
+ATTACKER, TARGET = "attacker", "target"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What an attacker may do on its turn: strike with a weapon, and the choices made before the roll."""
+
+    weapon: str
+    situation: Situation = field(default_factory=Situation)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One way for the dice to fall, as far as it matters: `weight` out of the law's denominator.
+
+    `damage[a][t]` is the damage where the attacker makes its choice number a and the target its number t; a choice
+    that this blow has no offer for counts as none. `end` is the number of the blow among the plan's leaves.
+    """
+
+    weight: int
+    branch: str
+    marks: tuple[str, ...]
+    end: int
+    damage: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class StrikeLaw:
+    """The exact law of a strike: every chance, under every pair of choices of attacker and target.
+
+    `attacker` and `target` list the choices; the first of each is to take nothing.
+    """
+
+    denominator: int
+    attacker: tuple[Choice, ...]
+    target: tuple[Choice, ...]
+    chances: tuple[Chance, ...]
+
+    @cached_property
+    def most(self) -> int:
+        """The most damage that any chance does under any choice."""
+        return max((max(map(max, chance.damage)) for chance in self.chances), default=0)
+
+
+Spent = tuple[tuple[Fraction, int, int], ...]
+"""The forms that attacker and target may have after a strike, besides what its damage does, with probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A strike as it was compiled under one pair of choices."""
+
+    matchup: Matchup
+    situation: Situation
+    plan: Plan
+
+
+class Strikes:
+    """The laws of strikes between the standings of one rulebook, each worked out once."""
+
+    def __init__(self, standings: Standings) -> None:
+        self.standings = standings
+        self._laws: dict[tuple[int, int, Action], StrikeLaw | None] = {}
+        self._cases: dict[tuple[int, int, Action, Choice], _Case] = {}
+        self._spent: dict[tuple[int, int, Action, int, Choice, int], Spent] = {}
+
+    def law(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
+        """The law of a strike between two standings, None where the attacker has no such weapon any more.
+
+        Raises `AdargaError` for what the rules do not allow.
+        """
+        form = self.standings.form
+        key = form(attacker), form(target), action
+        if key not in self._laws:
+            self._laws[key] = self._worked_out(*key)
+        return self._laws[key]
+
+    def spent(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int = LATER) -> Spent:
+        """The forms of both after a strike that ended in blow number `end`, with what both chose.
+
+        All that the strike changes but the loss of points: energy, pieces, conditions, and usage rolls, thrown.
+        """
+        form = self.standings.form
+        key = form(attacker), form(target), action, end, choice, round
+        found = self._spent.get(key)
+        if found is None:
+            found = self._spent[key] = self._spend(*key)
+        return found
+
+    def _case(self, attacker: int, target: int, action: Action, choice: Choice) -> _Case:
+        key = attacker, target, action, choice
+        found = self._cases.get(key)
+        if found is None:
+            state = self._state(attacker, target, LATER)
+            chosen = replace(action.situation, take=choice)
+            pending = Pending(attacker=ATTACKER, weapon=action.weapon, aims=(Aim(TARGET),), situation=chosen)
+            book = self.standings.book
+            matchup, situation = matchup_of(book, state, pending), situation_of(state, pending)
+            found = self._cases[key] = _Case(matchup, situation, book.plan(matchup, situation))
+        return found
+
+    def _state(self, attacker: int, target: int, round: int) -> State:
+        fighters = self.standings.fighters
+        seats = ((ATTACKER, fighters[attacker]), (TARGET, fighters[target]))
+        return State(seats=tuple(Seat(fighter=replace(one, id=id)) for id, one in seats), clock=Clock(round))
+
+    def _worked_out(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
+        if weapon_of(self.standings.book, self.standings.fighters[attacker], action.weapon) is None:
+            return None
+        plain = self._case(attacker, target, action, ())
+        ends = leaves(plain.plan)
+        offers = {offer.name: offer for leaf in ends for offer in leaf.blow.offers}
+        mine, theirs = (choices(one for one in offers.values() if one.by == by) for by in (ATTACKER, TARGET))
+        pairs = [(*one, *other) for one in mine for other in theirs]
+        blows = [[leaf.blow for leaf in leaves(self._case(attacker, target, action, pair).plan)] for pair in pairs]
+        found: list[tuple[Fraction, Chance]] = []
+        for end, leaf in enumerate(ends):
+            if leaf.weight:
+                share = Fraction(leaf.weight, leaf.ways)
+                law, ways = joint([column[end] for column in blows])
+                for damages, count in law.items():
+                    table = tuple(damages[at : at + len(theirs)] for at in range(0, len(pairs), len(theirs)))
+                    chance = Chance(0, branch_id(leaf.path), leaf.marks, end, table)
+                    found.append((share * Fraction(count, ways), chance))
+        denominator = lcm(*(odds.denominator for odds, _ in found))
+        chances = tuple(replace(chance, weight=int(odds * denominator)) for odds, chance in found)
+        return StrikeLaw(denominator, mine, theirs, chances)
+
+    def _spend(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int) -> Spent:
+        book, standings = self.standings.book, self.standings
+        case = self._case(attacker, target, action, choice)
+        leaf = leaves(case.plan)[end]
+        outcome = Outcome(leaf.path, leaf.marks, 0, (), (), (), leaf.blow)
+        state = self._state(attacker, target, round)
+        strike = Strike(case.matchup, case.situation, state.fighter(ATTACKER), state.fighter(TARGET), outcome)
+        for change in book.after(strike, state.clock):
+            state = evolve(Changed(change), state)
+        found: dict[tuple[int, int], Fraction] = {}
+        for odds, ended in settled(book, state):
+            forms = (standings.number(ended.fighter(ATTACKER), round), standings.number(ended.fighter(TARGET), round))
+            found[forms] = found.get(forms, Fraction(0)) + odds
+        return tuple((odds, *forms) for forms, odds in found.items())
+
+
+def choices(offers: Iterable[Offer]) -> tuple[Choice, ...]:
+    """Everything that can be taken of some offers of one side, nothing first."""
+    each = [[None, *(Taken(offer.name, times) for times in range(1, offer.most + 1))] for offer in offers]
+    return tuple(tuple(taken for taken in pick if taken is not None) for pick in product(*each))
+
+
+def joint(blows: list[Blow]) -> tuple[dict[tuple[int, ...], int], int]:
+    """The joint law of the damage of one blow under several choices, thrown with the same dice, and its denominator.
+
+    The blows have the same dice, each its own soak; the law maps the damages, in their order, to counts.
+    """
+    found: dict[tuple[int, ...], int] = {(0,) * len(blows): 1}
+    ways = 1
+    for parts in zip(*(blow.parts for blow in blows), strict=True):
+        counts, its_ways = _part(parts)
+        found, ways = _together(found, counts), ways * its_ways
+    ended: dict[tuple[int, ...], int] = {}
+    for values, count in found.items():
+        damages = tuple(soaked(value, blow.soak) for value, blow in zip(values, blows, strict=True))
+        ended[damages] = ended.get(damages, 0) + count
+    return ended, ways
+
+
+def _part(parts: tuple[Part, ...]) -> tuple[dict[tuple[int, ...], int], int]:
+    dice = parts[0].dice
+    law = {0: 1} if dice is None else dice.distribution().counts
+    ways = 1 if dice is None else dice.distribution().denominator
+    counts: dict[tuple[int, ...], int] = {}
+    for rolled, count in law.items():
+        values = tuple(soaked(max(rolled + part.plus, 0), part.soak) for part in parts)
+        counts[values] = counts.get(values, 0) + count
+    return counts, ways
+
+
+def _together(one: dict[tuple[int, ...], int], other: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
+    found: dict[tuple[int, ...], int] = {}
+    for first, times in one.items():
+        for second, more in other.items():
+            both = tuple(map(sum, zip(first, second, strict=True)))
+            found[both] = found.get(both, 0) + times * more
+    return found
