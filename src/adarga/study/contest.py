@@ -10,12 +10,9 @@ from typing import Literal
 
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Combatant, Condition, Fighter, Rulebook
+from adarga.study.habits import Habit
 from adarga.study.standings import FIRST, LATER, Later, Standings, fresh
 from adarga.study.strikes import Action, Chance, Choice, StrikeLaw, Strikes
-
-Habit = Literal["never", "always", "last", "best"]
-"""How a side decides what it takes of the offers: never anything; always what changes the damage most; only what, at
-the last moment, keeps it standing or brings the other down; or the best there is."""
 
 Opening = Literal["order", "first", "second"]
 """Who acts first in every round: as the rulebook orders the two, or always the first or the second named."""
@@ -26,9 +23,10 @@ DEFEND = Action("")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Side:
-    """One side of a duel: its sheet, what it may do on its turn, how it decides.
+    """One side of a duel: its sheet, what it may do on its turn, how it decides about offers.
 
-    `actions` empty: it strikes with the first weapon of its sheet. `conditions` are those it begins in.
+    `actions` empty: it strikes with the first weapon of its sheet; of several it does the best, whatever its habit.
+    `conditions` are those it begins in.
     """
 
     sheet: Combatant

@@ -51,7 +51,8 @@ class Chance:
 class StrikeLaw:
     """The exact law of a strike: every chance, under every pair of choices of attacker and target.
 
-    `attacker` and `target` list the choices; the first of each is to take nothing.
+    `attacker` and `target` list the choices from the cheapest on: nothing, then what costs energy alone, the least
+    first, then what costs a thing.
     """
 
     denominator: int
@@ -166,9 +167,19 @@ class Strikes:
 
 
 def choices(offers: Iterable[Offer]) -> tuple[Choice, ...]:
-    """Everything that can be taken of some offers of one side, nothing first."""
-    each = [[None, *(Taken(offer.name, times) for times in range(1, offer.most + 1))] for offer in offers]
-    return tuple(tuple(taken for taken in pick if taken is not None) for pick in product(*each))
+    """Everything that can be taken of some offers of one side, the cheapest first."""
+    offered = tuple(offers)
+    found = []
+    for pick in product(*(range(offer.most + 1) for offer in offered)):
+        things, energy = 0, 0
+        for offer, times in zip(offered, pick, strict=True):
+            if offer.cost[0] == "energy":
+                energy += times * offer.cost[1]
+            else:
+                things += times * offer.cost[1]
+        taken = tuple(Taken(offer.name, times) for offer, times in zip(offered, pick, strict=True) if times)
+        found.append(((things, energy), taken))
+    return tuple(taken for _, taken in sorted(found, key=lambda one: one[0]))
 
 
 def joint(blows: list[Blow]) -> tuple[dict[tuple[int, ...], int], int]:

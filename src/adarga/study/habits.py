@@ -1,0 +1,67 @@
+"""How a side decides what it takes of the offers, as data, and the choice that a fixed habit makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from adarga.study.strikes import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An offer is taken where the damage, and the points left to the one struck, allow it.
+
+    The damage is what the blow does where the one who decides takes nothing, `damage_at_least` 0 or more;
+    `points_at_most` None: whatever the points. Taken up to `times` over, as often as it can be.
+    """
+
+    offer: str
+    damage_at_least: int = 1
+    points_at_most: int | None = None
+    times: int = 1
+
+    def holds(self, damage: int, points: int) -> bool:
+        """Whether it says to take the offer."""
+        return damage >= self.damage_at_least and (self.points_at_most is None or points <= self.points_at_most)
+
+
+Habit = Literal["never", "always", "last", "best"] | tuple[Threshold, ...]
+"""How a side decides what it takes of the offers.
+
+- `never`: nothing.
+- `always`: what changes the damage most in its favour, the cheapest of equals.
+- `last`: the cheapest of what makes it likeliest that it still stands, or that the other does not; nothing where
+  nothing changes that.
+- `best`: the best there is.
+- thresholds: every offer that one of them says to take.
+"""
+
+
+def pick(
+    habit: Habit, choices: Sequence[Choice], damage: Sequence[int], points: int, down: Callable[[int], Fraction]
+) -> int | None:
+    """The number of the choice that a habit makes, None where it is `best` and there is a choice to make.
+
+    `damage[n]` is the damage under choice n, `points` what the one struck has left, `down(n)` the probability that
+    choice n leaves it down; all of them with the opposite sign where the one who chooses is the one struck.
+    """
+    if habit == "never" or len(choices) == 1:
+        return 0
+    if habit == "always":
+        return max(range(len(choices)), key=lambda n: (damage[n], -n))
+    if habit == "last":
+        return max(range(len(choices)), key=lambda n: (down(n), -n))
+    return None if isinstance(habit, str) else _by_thresholds(habit, choices, abs(damage[0]), abs(points))
+
+
+def _by_thresholds(habit: tuple[Threshold, ...], choices: Sequence[Choice], damage: int, points: int) -> int:
+    wanted: dict[str, int] = {}
+    for one in habit:
+        if one.holds(damage, points):
+            wanted[one.offer] = max(one.times, wanted.get(one.offer, 0))
+    most = {offer: max((t.times for c in choices for t in c if t.name == offer), default=0) for offer in wanted}
+    taken = {offer: min(times, most[offer]) for offer, times in wanted.items() if most[offer]}
+    return next(n for n, choice in enumerate(choices) if {one.name: one.times for one in choice} == taken)
