@@ -69,7 +69,10 @@ class BookCommand(Command):
 
 
 class BookGroup(Command, click.Group):
-    """A command with one below for each rulebook; `run` gets the book's id and what was given."""
+    """A command with one below for each rulebook; `run` gets the book's id and what was given.
+
+    An option of the command's own takes the place of the book's flag that is written alike.
+    """
 
     def __init__(
         self,
@@ -108,7 +111,10 @@ class BookGroup(Command, click.Group):
         def run(**given: Any) -> None:
             self.run(cmd_name, given)
 
-        options = [*self.options(), *options_of(self.words, flags_of(cmd_name))]
+        own = self.options()
+        taken = {spelling for one in own for spelling in one.opts}
+        flags = (one for one in options_of(self.words, flags_of(cmd_name)) if taken.isdisjoint(one.opts))
+        options = [*own, *flags]
         examples = self.book_examples[cmd_name]
         return BookCommand(self.words, cmd_name, run, options, examples, help_key=f"{self.name}-book")
 

@@ -24,7 +24,7 @@ def fractions(law: Distribution) -> dict[int, str]:
     """
     shared = gcd(*law.counts.values())
     whole = law.denominator // shared
-    digits = int(whole.bit_length() * _DIGITS_A_BIT) + 1
+    digits = digits_of(whole)
     if digits > MOST_DIGITS:
         raise AdargaError("cli.exact_digits", asked=digits, limit=MOST_DIGITS)
     outcomes = len(law.counts)
@@ -32,6 +32,11 @@ def fractions(law: Distribution) -> dict[int, str]:
     if asked > MOST_CHARACTERS:
         raise AdargaError("cli.exact_length", asked=asked, limit=MOST_CHARACTERS, outcomes=outcomes)
     return {outcome: _fraction(ways // shared, whole) for outcome, ways in law.counts.items()}
+
+
+def digits_of(whole: int) -> int:
+    """About how many digits a whole number is written with, never fewer than it has."""
+    return int(whole.bit_length() * _DIGITS_A_BIT) + 1
 
 
 def _fraction(ways: int, whole: int) -> str:

@@ -74,7 +74,21 @@ ABSORPTION_VALUE = (
 )  # fmt: skip
 """The flags an absorption value is made of."""
 TAKE_VALUES = frozenset(
-    ("--lang", "--seed", "--dice", *(spelling for flag in FLAGS if flag.takes_value for spelling in flag.spellings))
+    (
+        "--lang",
+        "--seed",
+        "--dice",
+        "--rows",
+        "--columns",
+        "--measure",
+        "--rounds",
+        "--attacks",
+        "--until",
+        "--needed",
+        "--last",
+        "--chance",
+        *(spelling for flag in FLAGS if flag.takes_value for spelling in flag.spellings),
+    )
 )
 """Every spelling after which the next word is its value, whichever the book."""
 
