@@ -25,11 +25,11 @@ HEIGHT = {package: height for height, floor in enumerate(FLOORS) for package in 
 EDGES = {"charts", "interop", "table", "cli"}
 
 OUTSIDE = {
-    "study": {"numpy", "numba", "dask"},
+    "study": {"distributed", "numpy", "numba", "pyarrow"},
     "charts": {"altair", "numpy", "vl_convert"},
     "interop": {"numpy", "pydantic"},
     "table": {"alembic", "fastapi", "jinja2", "pydantic", "sqlalchemy", "sse_starlette", "starlette", "uvicorn"},
-    "cli": {"click"},
+    "cli": {"click", "rich"},
 }
 LOADING = "adarga.rules.loading"
 HEAVY = {"altair", "fastapi", "numpy", "pydantic", "rich", "sqlalchemy"}
