@@ -9,15 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 from adarga.rules.library import rulebook
-from adarga.rules.protocol import Book
+from adarga.rules.protocol import Book, Rulebook
 from adarga.rules.values import Names
 from adarga.words import Words
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def book_named(text: str) -> Book:
-    """The book of a rulebook's id, or of a house book's file.
+def rulebook_named(text: str) -> Rulebook:
+    """The rulebook of an id, or the one that a house book's file makes.
 
     Raises `AdargaError` for what is neither, `Mistakes` for a file with mistakes in it.
     """
@@ -27,8 +27,13 @@ def book_named(text: str) -> Book:
     if path.suffix or path.exists():
         from adarga.rules.loading import house
 
-        return house(path).book
-    return rulebook(text).book
+        return house(path)
+    return rulebook(text)
+
+
+def book_named(text: str) -> Book:
+    """The book of a rulebook's id, or of a house book's file. Raises as `rulebook_named`."""
+    return rulebook_named(text).book
 
 
 def as_text(words: Words, value: Any) -> str:

@@ -20,10 +20,16 @@ if TYPE_CHECKING:
 
 def read_case(base: str, given: Given) -> Case:
     """The strike that a command line describes. Raises `AdargaError` for what does not go together."""
+    case = unchecked_case(base, given)
+    consistent(case, given)
+    return case
+
+
+def unchecked_case(base: str, given: Given) -> Case:
+    """The strike that a command line describes, whether or not something it needs is still to be said."""
     case = _sheets(base, given)
     exclusions(given)
     put_flags(case, given)
-    consistent(case, given)
     if given["take"]:
         case.situation = replace(case.situation, take=tuple(taken(given["take"])))
     return case

@@ -20,6 +20,7 @@ _PLAIN = {
     "\N{BULLET}": "*",
     "\N{HORIZONTAL ELLIPSIS}": "...",
     "\N{NO-BREAK SPACE}": " ",
+    "\N{INFINITY}": "inf",
     "\N{FULL BLOCK}": "#",
     "\N{LEFT HALF BLOCK}": "-",
     "\N{LEFT ONE EIGHTH BLOCK}": "|",

@@ -56,6 +56,20 @@ def fill(
     return _followed(matchup, situation, field.goes)
 
 
+def wearing(matchup: Matchup, piece: Piece | None) -> Matchup:
+    """A matchup whose target wears this armour and no other (None: nothing); its natural hide stays.
+
+    It takes the place of a number of absorption on the sheet.
+    """
+    natural = tuple(one for one in matchup.target.armour if not one.worn)
+    return _put(matchup, "target", armour=natural if piece is None else (*natural, piece), absorption=None)
+
+
+def holding(matchup: Matchup, shield: Piece | None) -> Matchup:
+    """A matchup whose target holds this shield (None: none), in place of a number of absorption on the sheet."""
+    return _put(matchup, "target", shield=shield, absorption=None)
+
+
 def _put(matchup: Matchup, side: str, **values: Any) -> Matchup:
     return replace(matchup, **{side: replace(getattr(matchup, side), **values)})
 

@@ -1,0 +1,259 @@
+"""Matrices: any measure of a strike over any two things that can be said of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adarga.errors import AdargaError
+from adarga.plan import Odds, odds
+from adarga.rules.filling import holding, wearing
+from adarga.rules.protocol import Matchup, Piece, Rulebook, Situation
+from adarga.study.axes import Axis
+from adarga.study.lasting import survival_of
+
+MOST_CELLS = 100_000
+"""A matrix has at most so many cells."""
+
+Value = Fraction | float | None
+"""What a cell holds: a fraction where it is asked for, else a float; infinity; None where the measure has no sense."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One strike of a matrix; its odds are worked out once. `exact`: whether its measures are fractions."""
+
+    rulebook: Rulebook
+    matchup: Matchup
+    situation: Situation
+    exact: bool = False
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The exact odds of the strike."""
+        return odds(self.rulebook.plan(self.matchup, self.situation))
+
+    @property
+    def points(self) -> int:
+        """The target's points. Raises `AdargaError` (`tables.points`) where they are not known."""
+        points = self.matchup.target.points
+        if points is None:
+            raise AdargaError("tables.points")
+        return points
+
+    def share(self, count: int) -> Fraction | float:
+        """A count out of the denominator of the odds."""
+        return Fraction(count, self.odds.denominator) if self.exact else count / self.odds.denominator
+
+    def at_least(self, points: int) -> Fraction | float:
+        """The probability of at least so much damage."""
+        return self.share(sum(count for (_, damage, _), count in self.odds.joint.items() if damage >= points))
+
+    @property
+    def mean(self) -> Fraction | float:
+        """The mean damage of the strike."""
+        return self.share(sum(damage * count for (_, damage, _), count in self.odds.joint.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something a strike is measured by.
+
+    `of` gives it for one cell; `kind` is what it counts: `points`, `share` (0 to 1), `rounds` or `price`;
+    `for_striker` whether more of it is better for the one who strikes, `needs_points` whether it has no sense where
+    the target's points are not known.
+    """
+
+    name: str
+    of: Callable[[Cell], Value]
+    kind: str
+    for_striker: bool
+    needs_points: bool = False
+
+
+def _drops(cell: Cell) -> Value:
+    return cell.at_least(cell.points)
+
+
+def _rounds(cell: Cell) -> Value:
+    found = survival_of(cell.rulebook, cell.matchup, cell.situation, cell.points, rounds=1, exact=cell.exact)
+    return math.inf if found.mean is None else found.mean
+
+
+def _per(price: int, points: Fraction | float, exact: bool) -> Value:
+    if not points:
+        return math.inf
+    return Fraction(price) / points if exact else price / points
+
+
+def _price_damage(cell: Cell) -> Value:
+    price = cell.matchup.weapon.price
+    return None if price is None else _per(price, cell.mean, cell.exact)
+
+
+def worn_by(matchup: Matchup) -> tuple[Piece, ...]:
+    """The armour the target wears and the shield it holds, natural hide left out."""
+    target = matchup.target
+    worn = tuple(piece for piece in target.armour if piece.worn)
+    return worn if target.shield is None else (*worn, target.shield)
+
+
+def _price_absorbed(cell: Cell) -> Value:
+    prices = [piece.price for piece in worn_by(cell.matchup)]
+    if not prices or None in prices:
+        return None
+    bare = replace(cell, matchup=holding(wearing(cell.matchup, None), None))
+    return _per(sum(price for price in prices if price), bare.mean - cell.mean, cell.exact)
+
+
+MEASURES = {
+    measure.name: measure
+    for measure in (
+        Measure("mean", lambda cell: cell.mean, "points", True),
+        Measure("hurts", lambda cell: cell.at_least(1), "share", True),
+        Measure("lands", lambda cell: cell.share(cell.odds.landing), "share", True),
+        Measure("drops", _drops, "share", True, needs_points=True),
+        Measure("rounds", _rounds, "rounds", False, needs_points=True),
+        Measure("price-damage", _price_damage, "price", False),
+        Measure("price-absorbed", _price_absorbed, "price", False),
+    )
+}
+"""Every measure by name.
+
+`mean` damage of a strike, misses as 0; the probabilities that it `hurts` (1 point or more), `lands`, `drops` the
+target's points at once; `rounds`: the mean number of rounds, one strike each, until it can no longer act (see
+`survival_of`);
+`price-damage`: the weapon's price for each point of mean damage; `price-absorbed`: the price of all that the target
+wears and holds for each point a strike does less because of it.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """A measure over two axes.
+
+    `values` has the shape (rows, columns): nan where the measure makes no sense (a thing without a price), inf where
+    there is no end (nothing ever comes through). `exact` holds the same as fractions where they were asked for, None
+    in place of nan.
+    """
+
+    rulebook: str
+    measure: Measure
+    rows: Axis
+    columns: Axis
+    values: NDArray[np.float64]
+    exact: tuple[tuple[Value, ...], ...] | None = None
+
+    def cells(self) -> list[list[Value]]:
+        """The cells row by row: fractions where they were asked for, else floats; None in place of nan."""
+        if self.exact is not None:
+            return [list(row) for row in self.exact]
+        return [[None if math.isnan(value) else value for value in row] for row in self.values.tolist()]
+
+    def as_data(self) -> dict[str, Any]:
+        """The matrix as JSON has it; null where there is no number, or no finite one."""
+        return {
+            "rulebook": self.rulebook,
+            "measure": self.measure.name,
+            **{
+                side: {
+                    "name": axis.name,
+                    "labels": [{"en": one.say("en"), "es": one.say("es")} for one in axis.entries],
+                    "prices": [one.price for one in axis.entries],
+                }
+                for side, axis in (("rows", self.rows), ("columns", self.columns))
+            },
+            "values": [[plain(value) for value in row] for row in self.cells()],
+        }
+
+    def csv(self, language: str = "en") -> str:
+        """The matrix as CSV: a line of column labels, then a line a row; empty where there is no finite number."""
+        text = io.StringIO()
+        write = csv.writer(text, lineterminator="\n").writerow
+        write([f"{self.rows.name} / {self.columns.name}", *(one.say(language) for one in self.columns.entries)])
+        for entry, row in zip(self.rows.entries, self.cells(), strict=True):
+            write([entry.say(language), *("" if (value := plain(one)) is None else value for one in row)])
+        return text.getvalue()
+
+
+def plain(value: Value) -> float | str | None:
+    """A cell as JSON and CSV have it: a float, a fraction as text, None where there is no finite number.
+
+    >>> plain(Fraction(1, 3)), plain(0.5), plain(math.inf)
+    ('1/3', 0.5, None)
+    """
+    if isinstance(value, Fraction):
+        return str(value)
+    return value if value is not None and math.isfinite(value) else None
+
+
+def matrix(
+    rulebook: Rulebook,
+    matchup: Matchup,
+    situation: Situation,
+    rows: Axis,
+    columns: Axis,
+    measure: str = "mean",
+    *,
+    exact: bool = False,
+) -> Matrix:
+    """A measure (of `MEASURES`) of a strike, with every entry of `rows` and of `columns` in its place in turn.
+
+    Every cell is the plan of its own strike, compiled by the rulebook. Raises `AdargaError`:
+    `tables.measure_unknown`, `tables.same` where rows and columns vary one thing, `tables.cells` for too many of them,
+    `tables.points` for `drops` and `rounds` where the target's points are not known, and whatever the rulebook
+    refuses in any cell.
+
+    >>> from adarga.rules.library import rulebook
+    >>> from adarga.rules.protocol import Combatant, Weapon
+    >>> from adarga.study.axes import along
+    >>> book, strike = rulebook("damage-steps"), Matchup(Combatant(), Combatant(), Weapon(damage="d12"))
+    >>> rows, columns = along(book, "elect", ["d12", "d8"]), along(book, "ar", [0, 5])
+    >>> matrix(book, strike, Situation(), rows, columns).values.round(2)
+    array([[6.5 , 2.33],
+           [4.5 , 0.75]])
+    """
+    found = measure_named(measure)
+    if rows.name == columns.name:
+        raise AdargaError("tables.same", name=rows.name)
+    count = len(rows.entries) * len(columns.entries)
+    if count > MOST_CELLS:
+        raise AdargaError("tables.cells", count=count, most=MOST_CELLS)
+    cells = [
+        tuple(found.of(Cell(rulebook, *said, exact)) for said in line)
+        for line in _strikes(rulebook, matchup, situation, rows, columns)
+    ]
+    floats = [[math.nan if value is None else float(value) for value in line] for line in cells]
+    values = np.array(floats).reshape(len(rows.entries), len(columns.entries))
+    return Matrix(rulebook.id, found, rows, columns, values, tuple(cells) if exact else None)
+
+
+def _strikes(
+    rulebook: Rulebook, matchup: Matchup, situation: Situation, rows: Axis, columns: Axis
+) -> Iterator[Iterator[tuple[Matchup, Situation]]]:
+    """The strikes of a matrix, row by row: of each, what stands first in the table of fields is said first."""
+    if rows.place <= columns.place:
+        for row in rows.entries:
+            said = rows.put(rulebook, matchup, situation, row)
+            yield (columns.put(rulebook, *said, column) for column in columns.entries)
+    else:
+        those = [columns.put(rulebook, matchup, situation, column) for column in columns.entries]
+        for row in rows.entries:
+            yield (rows.put(rulebook, *said, row) for said in those)
+
+
+def measure_named(name: str) -> Measure:
+    """A measure by its name. Raises `AdargaError` (`tables.measure_unknown`) for any other."""
+    found = MEASURES.get(name)
+    if found is None:
+        raise AdargaError("tables.measure_unknown", name=name, names=", ".join(MEASURES))
+    return found
