@@ -125,7 +125,7 @@ def hold_to_digits(found: Matrix) -> None:
 
 def label_of(words: Words, entry: Entry) -> str:
     """The head of a row or column."""
-    return words.value(entry.label) if isinstance(entry.label, bool) else entry.say(words.lang)
+    return words.value(entry.label) if isinstance(entry.label, bool) else entry.names.say(words.lang)
 
 
 def name_of(words: Words, axis: Axis) -> str:
@@ -189,7 +189,7 @@ def verdict_data(verdicts: Sequence[Verdict]) -> list[Json]:
     """The same as data."""
 
     def label(entry: Entry) -> Json:
-        return {"label": {"en": entry.say("en"), "es": entry.say("es")}, "price": entry.price}
+        return {"label": {"en": entry.names.en, "es": entry.names.es}, "price": entry.price}
 
     return [
         label(one.entry)

@@ -25,6 +25,7 @@ Label = Names | str | int | bool
 
 _SPAN = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*(?:(?:by|:)\s*(\d{1,9})\s*)?")
 _NUMBER = re.compile(r"\s*[+-]?\d{1,9}\s*")
+_WRITTEN = {True: "yes", False: "no"}
 _TRUTHS = {"yes": True, "si": True, "true": True, "no": False, "false": False}
 
 
@@ -42,11 +43,12 @@ class Entry:
             return 0
         return self.value.price if isinstance(self.value, Weapon | Piece) else None
 
-    def say(self, language: str) -> str:
-        """The label in `"en"` or `"es"`; a number or truth value as it is written in a line."""
-        if isinstance(self.label, bool):
-            return "yes" if self.label else "no"
-        return self.label.say(language) if isinstance(self.label, Names) else str(self.label)
+    @property
+    def names(self) -> Names:
+        """The label in each language; a number or truth value as it is written in a line."""
+        if isinstance(self.label, Names):
+            return self.label
+        return Names.same(_WRITTEN[self.label] if isinstance(self.label, bool) else str(self.label))
 
 
 @dataclass(frozen=True, slots=True)

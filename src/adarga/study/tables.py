@@ -167,7 +167,7 @@ class Matrix:
             **{
                 side: {
                     "name": axis.name,
-                    "labels": [{"en": one.say("en"), "es": one.say("es")} for one in axis.entries],
+                    "labels": [{"en": one.names.en, "es": one.names.es} for one in axis.entries],
                     "prices": [one.price for one in axis.entries],
                 }
                 for side, axis in (("rows", self.rows), ("columns", self.columns))
@@ -179,9 +179,9 @@ class Matrix:
         """The matrix as CSV: a line of column labels, then a line a row; empty where there is no finite number."""
         text = io.StringIO()
         write = csv.writer(text, lineterminator="\n").writerow
-        write([f"{self.rows.name} / {self.columns.name}", *(one.say(language) for one in self.columns.entries)])
+        write([f"{self.rows.name} / {self.columns.name}", *(one.names.say(language) for one in self.columns.entries)])
         for entry, row in zip(self.rows.entries, self.cells(), strict=True):
-            write([entry.say(language), *("" if (value := plain(one)) is None else value for one in row)])
+            write([entry.names.say(language), *("" if (value := plain(one)) is None else value for one in row)])
         return text.getvalue()
 
 
