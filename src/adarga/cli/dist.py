@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import click
 
+from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.exact import fractions
 from adarga.cli.frame import (
     Command,
@@ -24,6 +26,9 @@ from adarga.cli.layout import bars, echo_lines
 from adarga.cli.streams import echo
 from adarga.dice import Distribution, Expression, parse
 from adarga.words import Words
+
+if TYPE_CHECKING:
+    from adarga.charts.look import Picture
 
 EXAMPLES = ("adarga dist 3d6", "adarga dist 4d6kh3 --at-least 15", "adarga dist 2d6+1 --exact --json")
 ROWS = 60
@@ -98,16 +103,26 @@ def fraction_or_percent(words: Words, value: Fraction, exact: bool) -> str:
     return str(value) if exact else words.percent(value)
 
 
+def drawn(words: Words, expression: Expression, at_least: int | None) -> Picture:
+    """A distribution as a chart."""
+    from adarga.charts import distribution
+
+    name = str(expression)
+    return distribution(words, {name: expression.distribution()}, points=at_least, title=name)
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
-    def dist(notation: str, at_least: int | None, exact: bool, as_json: bool) -> None:
+    def dist(notation: str, at_least: int | None, exact: bool, as_json: bool, chart: str | None) -> None:
         expression = parse(notation)
-        if as_json:
-            echo_json(as_data(expression, at_least, exact))
-            return
         law = expression.distribution()
-        lines = picture(words, law, exact)
+        data = as_data(expression, at_least, exact) if as_json else None
+        lines = [] if as_json else picture(words, law, exact)
+        save_chart(words, chart, lambda: drawn(words, expression, at_least), quiet=as_json)
+        if as_json:
+            echo_json(data)
+            return
         mean = fraction_or_number(words, law.mean, exact)
         limits = {"least": law.least, "most": law.greatest}
         echo(words.say("cli.dist", notation=str(expression), mean=mean, sd=law.sd, **limits))
@@ -121,5 +136,6 @@ def command(words: Words) -> click.Command:
         option(words, "--at-least", type=Number()),
         exact_option(words),
         json_option(words),
+        chart_option(words),
     ]
     return Command(words, "dist", dist, params, EXAMPLES)

@@ -78,6 +78,7 @@ TAKE_VALUES = frozenset(
         "--lang",
         "--seed",
         "--dice",
+        "--chart",
         "--rows",
         "--columns",
         "--measure",

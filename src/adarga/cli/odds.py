@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from adarga.cli.books import BookGroup, Given
 from adarga.cli.case import Case
+from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture, shares
 from adarga.cli.frame import Json, echo_json, probability
 from adarga.cli.layout import echo_lines, table
@@ -18,6 +20,9 @@ from adarga.cli.trace import branch_word, mark_word, take
 from adarga.plan import Blow, Line, Odds, Offer, Plan, Reason, odds, outline, to_json
 from adarga.plan.nodes import NONE
 from adarga.words import Words
+
+if TYPE_CHECKING:
+    from adarga.charts.look import Picture
 
 EXAMPLES = {
     "absorption": (
@@ -136,6 +141,14 @@ def as_text(sayer: Sayer, case: Case, plan: Plan, found: Odds, exact: bool) -> I
     yield from table([_outlined(sayer, line) for line in _told(plan)], "<<<")
 
 
+def drawn(words: Words, case: Case, found: Odds) -> Picture:
+    """Odds as a chart of the damage."""
+    from adarga.charts import distribution
+
+    title = title_of(case, words) or words.say("charts.title.damage")
+    return distribution(words, {words.say("charts.damage"): found.damage}, points=case.target.points, title=title)
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
@@ -143,10 +156,14 @@ def command(words: Words) -> click.Command:
         case = read_case(book, given)
         plan = case.rulebook.plan(case.matchup, case.situation)
         found = odds(plan)
-        if given["as_json"]:
-            echo_json(as_data(case, plan, found, given["exact"]))
+        as_json, exact = given["as_json"], given["exact"]
+        sayer = Sayer(words, case.rulebook, sheet_names(case.matchup))
+        data = as_data(case, plan, found, exact) if as_json else None
+        lines = [] if as_json else list(as_text(sayer, case, plan, found, exact))
+        save_chart(words, given["chart"], lambda: drawn(words, case, found), quiet=as_json)
+        if as_json:
+            echo_json(data)
         else:
-            sayer = Sayer(words, case.rulebook, sheet_names(case.matchup))
-            echo_lines(as_text(sayer, case, plan, found, given["exact"]))
+            echo_lines(lines)
 
-    return BookGroup(words, "odds", ask, list, EXAMPLES)
+    return BookGroup(words, "odds", ask, lambda: [chart_option(words)], EXAMPLES)

@@ -1,0 +1,53 @@
+"""Pictures of odds and studies: one definition for notebook, file and page, in the reader's words.
+
+Every chart takes the reader's `Words` and plain data, and gives an altair chart whose specification holds all it
+shows: it asks for nothing from any network. Altair is loaded when a chart is first asked for; where the extra
+`adarga[charts]` is not installed that raises `AdargaError` (`charts.missing`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adarga.charts.extra import need
+
+if TYPE_CHECKING:
+    from adarga.charts.curves import survival
+    from adarga.charts.distributions import distribution
+    from adarga.charts.files import check_ending, save, svg
+    from adarga.charts.formatters import notebook, register
+    from adarga.charts.maps import heat_map
+    from adarga.charts.outcomes import skirmish
+    from adarga.charts.policies import policy_map
+
+__all__ = [
+    "check_ending",
+    "distribution",
+    "heat_map",
+    "notebook",
+    "policy_map",
+    "register",
+    "save",
+    "skirmish",
+    "survival",
+    "svg",
+]
+_HOMES = {
+    "check_ending": "files",
+    "distribution": "distributions",
+    "heat_map": "maps",
+    "notebook": "formatters",
+    "policy_map": "policies",
+    "register": "formatters",
+    "save": "files",
+    "skirmish": "outcomes",
+    "survival": "curves",
+    "svg": "files",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A function of this package, its module loaded now."""
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(need(f"adarga.charts.{_HOMES[name]}"), name)

@@ -1,0 +1,162 @@
+"""How plans, odds, distributions and studies show themselves in a notebook."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from html import escape
+from typing import Any, TypeVar
+
+from adarga.charts.extra import need
+from adarga.dice import Distribution
+from adarga.errors import AdargaError
+from adarga.plan import Blow, Check, Line, Odds, Plan, Reason, Thing, outline
+from adarga.plan.nodes import NONE
+from adarga.rules.library import RULEBOOKS, rulebook
+from adarga.words import Words, choose_language
+
+T = TypeVar("T")
+Html = Callable[[Words, Any], str]
+_INDENT = 1.4
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table, its first column on the left and the others on the right."""
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        f"<tr><th style='text-align:left;font-weight:400'>{escape(first)}</th>"
+        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _picture(words: Words, law: Distribution) -> str:
+    """The law drawn, where the extra is installed."""
+    try:
+        chart = need("adarga.charts.distributions").distribution(words, {words.say("charts.damage"): law}, view="exact")
+        drawn: str = need("adarga.charts.files").svg(chart)
+    except AdargaError as error:
+        if error.key != "charts.missing":
+            raise
+        return ""
+    return f"<div>{drawn}</div>"
+
+
+def _summary(words: Words, law: Distribution) -> str:
+    values = {"mean": words.number(law.mean), "sd": words.number(law.sd), "least": law.least, "most": law.greatest}
+    return f"<p>{escape(words.say('charts.summary', **values))}</p>"
+
+
+def distribution_html(words: Words, law: Distribution) -> str:
+    """A law: its mean and limits in a sentence, and its picture."""
+    return _summary(words, law) + _picture(words, law)
+
+
+def _band(words: Words, name: str) -> str:
+    """A band in words; the name itself where it is nobody's word but a plan's own."""
+    try:
+        return words.say(f"cli.branch.{name}")
+    except KeyError:
+        return name
+
+
+def _branch(words: Words, branch: str) -> str:
+    return " / ".join(_band(words, name) for name in branch.split("/"))
+
+
+def odds_html(words: Words, found: Odds) -> str:
+    """Odds: what they come to, every branch, and the damage's picture."""
+    head = (words.say("cli.branch"), words.say("cli.probability"), words.say("cli.mean_there"))
+    rows = [
+        (
+            _branch(words, name),
+            words.percent(found.branch(name)),
+            words.number(found.given(name).mean) if found.branch(name) else "–",
+        )
+        for name in found.branches
+    ]
+    mean = words.number(found.mean)
+    sentence = words.say("cli.odds", hurts=words.percent(found.hurts), mean=mean, sd=found.damage.sd)
+    return f"<p>{escape(sentence)}</p>" + _table(head, rows) + _picture(words, found.damage)
+
+
+def _named(words: Words, thing: str) -> str:
+    """What the books call a thing."""
+    found = (rulebook(book).names(thing) for book in RULEBOOKS)
+    return next((names.say(words.lang) for names in found if names is not None), thing)
+
+
+def _reason(words: Words, reason: Reason) -> str:
+    values = {name: _named(words, value) if isinstance(value, Thing) else value for name, value in reason.values}
+    return words.say(reason.key, **values)
+
+
+def _plan_rows(words: Words, plan: Plan) -> Iterator[str]:
+    for line in outline(plan):
+        if line.kind == "band":
+            runs = ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in line.runs)
+            yield _plan_row(line, f"<b>{escape(_band(words, line.band))}</b>", runs or "–")
+        elif line.reason is not NONE:
+            yield _plan_row(line, escape(_reason(words, line.reason)), line.dice)
+        elif line.dice:
+            yield _plan_row(line, escape(_band(words, line.name)), line.dice)
+
+
+def _plan_row(line: Line, what: str, dice: str) -> str:
+    faint = "opacity:.65;" if line.kind == "idle" else ""
+    return (
+        f"<tr style='{faint}'><td style='text-align:left;padding-left:{_INDENT * line.depth + 0.5:.1f}em'>{what}</td>"
+        f"<td>{escape(dice)}</td><td>{escape(line.reason.ruling)}</td></tr>"
+    )
+
+
+def plan_html(words: Words, plan: Plan) -> str:
+    """A plan as its outline: each check, band, part and soak step with its dice and its ruling."""
+    return f"<table><tbody>{''.join(_plan_rows(words, plan))}</tbody></table>"
+
+
+_KINDS: dict[type[Any], Html] = {
+    Distribution: distribution_html,
+    Odds: odds_html,
+    Check: plan_html,
+    Blow: plan_html,
+}
+_speaking: list[Words] = []
+
+
+def register(kind: type[T], html: Callable[[Words, T], str]) -> None:
+    """Let values of a class show themselves in notebooks as what `html` makes of them, now and after `notebook`."""
+    _KINDS[kind] = html
+    if _speaking:
+        _format(kind, html, _speaking[-1])
+
+
+def _shell() -> Any:
+    """The notebook this runs in. Where there is one, IPython is loaded already: it is never loaded from here."""
+    ipython = sys.modules.get("IPython")
+    return None if ipython is None else ipython.get_ipython()
+
+
+def _format(kind: type[Any], html: Html, words: Words) -> None:
+    shell = _shell()
+    if shell is not None:
+        shell.display_formatter.formatters["text/html"].for_type(kind, lambda value: html(words, value))
+
+
+def notebook(lang: str | None = None) -> None:
+    """Show plans, odds, distributions and studies as HTML in the notebook this runs in, and charts without network.
+
+    `lang` is `en` or `es`, else the reader's as everywhere. Outside a notebook nothing happens.
+    Raises `AdargaError` (`words.language`).
+    """
+    words = Words(choose_language(lang))
+    if _shell() is None:
+        return
+    _speaking.append(words)
+    for kind, html in _KINDS.items():
+        _format(kind, html, words)
+    with suppress(AdargaError):
+        need("altair").renderers.enable("svg")

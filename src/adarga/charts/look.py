@@ -1,0 +1,222 @@
+"""The look of every chart: the colours of the table's pages in light and dark, type, and the reader's numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import altair as alt
+
+from adarga.errors import AdargaError
+from adarga.words import Words
+
+Json = dict[str, Any]
+Picture = alt.LayerChart | alt.VConcatChart
+P = TypeVar("P", alt.LayerChart, alt.VConcatChart)
+
+SERIF = "Iowan Old Style, Palatino Linotype, Palatino, URW Palladio L, P052, Georgia, DejaVu Serif, serif"
+SANS = "Segoe UI, Inter, Roboto, Noto Sans, Cantarell, Ubuntu, DejaVu Sans, sans-serif"
+WIDTH, HEIGHT = 560, 260
+# Told apart without any colour.
+DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2, 1, 2, 1, 2])
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+MOST_SERIES = 12
+USERMETA = "adarga"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of one theme: surfaces, words, lines, series in their order, and how red a cell may get (0 to 1)."""
+
+    paper: str
+    sheet: str
+    ink: str
+    ink_2: str
+    line: str
+    edge: str
+    blood: str
+    steel: str
+    steel_wash: str
+    series: tuple[str, ...]
+    decisions: tuple[str, ...]
+    heat: float
+
+    def heat_at(self, share: float) -> str:
+        """The colour of a cell at a share (0 to 1) of the scale: from the sheet towards blood."""
+        return mixed(self.sheet, self.blood, self.heat * share)
+
+
+LIGHT = Look(
+    paper="#f3ecdd",
+    sheet="#fcf9f1",
+    ink="#211a14",
+    ink_2="#5d5142",
+    line="#d9ccb4",
+    edge="#8d7d66",
+    blood="#98211f",
+    steel="#3c566e",
+    steel_wash="#d9e2e8",
+    series=("#211a14", "#98211f", "#4f7294", "#7d5a0c", "#5f8a4e", "#8d7d66"),
+    decisions=("#fcf9f1", "#ecd9a2", "#c9b1a4", "#a9b7c4", "#b98d5a", "#8f9a76"),
+    heat=0.62,
+)
+DARK = Look(
+    paper="#15110d",
+    sheet="#1f1913",
+    ink="#f0e6d4",
+    ink_2="#b9aa93",
+    line="#3b3024",
+    edge="#918069",
+    blood="#f28b7b",
+    steel="#9fbcd4",
+    steel_wash="#243443",
+    series=("#f0e6d4", "#f28b7b", "#9fbcd4", "#e2ba62", "#7fae68", "#918069"),
+    decisions=("#1f1913", "#4a3a17", "#5d3a33", "#3d566c", "#7a5630", "#66704f"),
+    heat=0.5,
+)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour on the way from `one` to `other`, both `#rrggbb`.
+
+    >>> mixed("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    channels = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)
+
+
+def look_of(dark: bool) -> Look:
+    """The colours of a theme."""
+    return DARK if dark else LIGHT
+
+
+def several(names: Sequence[str]) -> None:
+    """Refuse no series at all, and more than a reader can tell apart.
+
+    Raises `AdargaError` (`charts.empty`, `charts.many`).
+    """
+    if not names:
+        raise AdargaError("charts.empty")
+    if len(names) > MOST_SERIES:
+        raise AdargaError("charts.many", asked=len(names), most=MOST_SERIES)
+
+
+def marks_of(look: Look, count: int) -> tuple[list[str], list[list[int]], list[str]]:
+    """Colours, dashes and shapes of `count` series; no two series share all three."""
+    colours = [look.series[at % len(look.series)] for at in range(count)]
+    dashes = [DASHES[(at + at // len(DASHES)) % len(DASHES)] for at in range(count)]
+    shapes = [SHAPES[(at + at // len(SHAPES)) % len(SHAPES)] for at in range(count)]
+    return colours, dashes, shapes
+
+
+def _numbers(words: Words) -> Json:
+    if words.lang == "es":
+        return {
+            "decimal": ",", "thousands": ".", "grouping": [3], "currency": ["", ""], "percent": "\N{NO-BREAK SPACE}%",
+        }  # fmt: skip
+    return {"decimal": ".", "thousands": ",", "grouping": [3], "currency": ["", ""]}
+
+
+def _config(look: Look, words: Words) -> Json:
+    text = {"labelFont": SANS, "titleFont": SANS}
+    return {
+        "background": look.paper,
+        "font": SANS,
+        "padding": 16,
+        "locale": {"number": _numbers(words)},
+        "view": {"stroke": None},
+        "title": {
+            "font": SERIF, "fontSize": 20, "fontWeight": 600, "color": look.ink, "anchor": "start", "offset": 14,
+            "subtitleFont": SANS, "subtitleFontSize": 13, "subtitleColor": look.ink_2, "subtitlePadding": 6,
+            "frame": "bounds",
+        },
+        "axis": {
+            **text, "labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 400,
+            "labelColor": look.ink_2, "titleColor": look.ink_2, "gridColor": look.line, "domainColor": look.edge,
+            "tickColor": look.edge, "titlePadding": 8,
+        },
+        "legend": {
+            **text, "labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": 600, "labelColor": look.ink,
+            "titleColor": look.ink, "labelLimit": 420, "titleLimit": 560, "symbolStrokeWidth": 2,
+        },
+        "text": {"font": SANS, "color": look.ink},
+    }  # fmt: skip
+
+
+def finished(chart: P, words: Words, look: Look, title: str, subtitle: Sequence[str], alternative: str) -> P:
+    """A chart with its title, its look, and the alternative text for who cannot see it."""
+    meta = {
+        USERMETA: {"lang": words.lang, "title": title},
+        "embedOptions": {
+            "actions": {"export": True, "source": False, "compiled": False, "editor": False},
+            "i18n": {
+                "CLICK_TO_VIEW_ACTIONS": words.say("charts.menu"),
+                "SVG_ACTION": words.say("charts.as_svg"),
+                "PNG_ACTION": words.say("charts.as_png"),
+            },
+        },
+    }
+    head = alt.Title(title, subtitle=[line for line in subtitle if line]) if any(subtitle) else alt.Title(title)
+    return chart.properties(title=head, description=alternative, usermeta=meta, config=_config(look, words))
+
+
+def of_values(rows: Sequence[Json]) -> alt.InlineData:
+    """Rows as the inline data of a chart."""
+    return alt.InlineData(values=list(rows))
+
+
+def layered(layers: Sequence[alt.Chart], *, width: float, height: float) -> alt.LayerChart:
+    """Charts over one another, the first at the bottom; width and height in pixels."""
+    return alt.LayerChart(layer=list(layers), width=width, height=height)
+
+
+def quoted(text: str | Sequence[str]) -> str:
+    """A text, or its lines, as a literal of the charts' own expressions."""
+    return json.dumps(text)
+
+
+def renaming(names: Sequence[str], labels: Sequence[str]) -> str:
+    """The expression that says, at an axis or a legend, each name as its label."""
+    pairs = ", ".join(f"{quoted(name)}: {quoted(label)}" for name, label in zip(names, labels, strict=True))
+    return f"({{{pairs}}})[datum.label]"
+
+
+def series_legend(names: Sequence[str], labels: Sequence[str], title: str | None = None) -> alt.Legend:
+    """The legend of lines, above the chart, one below the other."""
+    return alt.Legend(
+        title=title,
+        orient="top",
+        direction="vertical",
+        symbolType="stroke",
+        symbolSize=500,
+        labelExpr=renaming(names, labels),
+    )
+
+
+def line_channels(look: Look, names: Sequence[str], legend: alt.Legend) -> tuple[alt.Color, alt.StrokeDash]:
+    """Colour and dash of lines by series."""
+    colours, dashes, _ = marks_of(look, len(names))
+    order = list(names)
+    return (
+        alt.Color("series:N", scale=alt.Scale(domain=order, range=colours), legend=legend),
+        alt.StrokeDash("series:N", scale=alt.Scale(domain=order, range=dashes), legend=legend),
+    )
+
+
+def dots(base: alt.Chart, look: Look, names: Sequence[str], size: float, opacity: float = 1) -> list[alt.Chart]:
+    """Marks by series, a layer each: with scales of their own they would push the lines out of the legend."""
+    colours, _, shapes = marks_of(look, len(names))
+    return [
+        base.transform_filter(f"datum.series === {quoted(name)}").mark_point(
+            filled=True, size=size, opacity=opacity, color=colour, shape=shape
+        )
+        for name, colour, shape in zip(names, colours, shapes, strict=True)
+    ]
+
+
+def told(said: str) -> Json:
+    """What a reader of screens and a pointer hear of a datum: its series and the sentence in field `said`."""
+    return {"description": alt.Description(f"{said}:N"), "tooltip": ["series:N", alt.Tooltip(f"{said}:N", title="")]}
