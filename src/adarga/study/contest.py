@@ -12,7 +12,7 @@ from adarga.errors import AdargaError
 from adarga.rules.protocol import Combatant, Condition, Fighter, Rulebook
 from adarga.study.habits import Habit
 from adarga.study.standings import FIRST, LATER, Later, Standings, fresh
-from adarga.study.strikes import Action, Chance, Choice, StrikeLaw, Strikes
+from adarga.study.strikes import Action, Chance, Spent, StrikeLaw, Strikes
 
 Opening = Literal["order", "first", "second"]
 """Who acts first in every round: as the rulebook orders the two, or always the first or the second named."""
@@ -113,7 +113,7 @@ class Contest:
         none = True
         for action in self.actions[actor]:
             move = (
-                self._defence(moment, actor, mine) if action is DEFEND else self._strike(moment, mine, theirs, action)
+                self._defence(moment, actor, mine) if action == DEFEND else self._strike(moment, mine, theirs, action)
             )
             if move is not None:
                 none = False
@@ -133,27 +133,29 @@ class Contest:
         law = self.strikes.law(mine, theirs, action)
         if law is None:
             return None
+        spending = self.strikes.spending(mine, theirs, action, moment.round)
+        known: dict[tuple[int, int], Ends] = {}
+
+        def ends(spent: int, damage: int) -> Ends:
+            found = known.get((spent, damage))
+            if found is None:
+                found = known[spent, damage] = self._struck(moment, mine, theirs, self.strikes.kinds[spent], damage)
+            return found
+
         falls = []
         for chance in law.chances:
-            ends = tuple(
-                tuple(
-                    self._struck(moment, mine, theirs, action, chance, (*one, *other), damage)
-                    for other, damage in zip(law.target, row, strict=True)
-                )
-                for one, row in zip(law.attacker, chance.damage, strict=True)
-            )
-            falls.append(Fall(Fraction(chance.weight, law.denominator), chance, ends))
+            rows = zip(spending[chance.end], chance.damage, strict=True)
+            table = tuple(tuple(map(ends, spent, damage)) for spent, damage in rows)
+            falls.append(Fall(Fraction(chance.weight, law.denominator), chance, table))
         return Move(action, law, tuple(falls))
 
-    def _struck(
-        self, moment: Moment, mine: int, theirs: int, action: Action, chance: Chance, choice: Choice, damage: int
-    ) -> Ends:
+    def _struck(self, moment: Moment, mine: int, theirs: int, spent: Spent, damage: int) -> Ends:
         standings, round = self.standings, moment.round
         found = []
-        for odds, form, other in self.strikes.spent(mine, theirs, action, chance.end, choice, round):
+        for odds, form, other in spent:
             struck = standings.put(form, mine)
             for more, hurt in standings.lose(standings.put(other, theirs), damage, round):
-                found.append((odds * more, struck, hurt))
+                found.append((more if odds == 1 else odds * more, struck, hurt))
         return self._next(moment, self.actor(moment), tuple(found))
 
     def _next(self, moment: Moment, actor: int, after: tuple[tuple[Fraction, int, int], ...]) -> Ends:
@@ -163,18 +165,22 @@ class Contest:
             pair = (mine, theirs) if actor == 0 else (theirs, mine)
             ended = not all(map(self.standings.able, pair))
             if moment.turn == 0 or ended:
-                following: list[tuple[Fraction, Moment]] = [(Fraction(1), Moment(pair, moment.round, 1))]
+                following: list[tuple[Fraction, Moment]] = [(CERTAIN, Moment(pair, moment.round, 1))]
             else:
                 following = self._round_over(moment, pair)
             for more, next in following:
-                found[next] = found.get(next, Fraction(0)) + odds * more
+                share = odds if more is CERTAIN else odds * more
+                found[next] = found[next] + share if next in found else share
         return tuple((odds, next) for next, odds in found.items())
 
     def _round_over(self, moment: Moment, pair: tuple[int, int]) -> list[tuple[Fraction, Moment]]:
         ticks: list[Later] = [self.standings.tick(number, moment.round) for number in pair]
+        if len(ticks[0]) == len(ticks[1]) == 1:
+            return [(CERTAIN, Moment((ticks[0][0][1], ticks[1][0][1]), LATER, 0))]
         return [(one * other, Moment((first, second), LATER, 0)) for (one, first), (other, second) in product(*ticks)]
 
 
+CERTAIN = Fraction(1)
 NOTHING = Chance(1, "", (), 0, ((0,),))
 
 

@@ -69,6 +69,9 @@ class StrikeLaw:
 Spent = tuple[tuple[Fraction, int, int], ...]
 """The forms that attacker and target may have after a strike, besides what its damage does, with probabilities."""
 
+Spending = tuple[tuple[int, ...], ...]
+"""Numbers of such forms under every pair of choices: a row for each of the attacker's."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Case:
@@ -87,6 +90,9 @@ class Strikes:
         self._laws: dict[tuple[int, int, Action], StrikeLaw | None] = {}
         self._cases: dict[tuple[int, int, Action, Choice], _Case] = {}
         self._spent: dict[tuple[int, int, Action, int, Choice, int], Spent] = {}
+        self._spending: dict[tuple[int, int, Action, int], dict[int, Spending]] = {}
+        self._kinds: dict[Spent, int] = {}
+        self.kinds: list[Spent] = []
 
     def law(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
         """The law of a strike between two standings, None where the attacker has no such weapon any more.
@@ -109,6 +115,31 @@ class Strikes:
         found = self._spent.get(key)
         if found is None:
             found = self._spent[key] = self._spend(*key)
+        return found
+
+    def spending(self, attacker: int, target: int, action: Action, round: int = LATER) -> dict[int, Spending]:
+        """What a strike that can be made changes besides its damage, under every pair of choices, by its blow.
+
+        The numbers stand for those of `kinds`, where equal ones have one number.
+        """
+        form = self.standings.form
+        key = form(attacker), form(target), action, round
+        found = self._spending.get(key)
+        if found is None:
+            law = self.law(attacker, target, action)
+            found = self._spending[key] = {}
+            for end in {chance.end: None for chance in law.chances} if law else ():
+                found[end] = tuple(
+                    tuple(self._kind(self.spent(*key[:3], end, (*one, *other), round)) for other in law.target)
+                    for one in law.attacker
+                )
+        return found
+
+    def _kind(self, spent: Spent) -> int:
+        found = self._kinds.get(spent)
+        if found is None:
+            found = self._kinds[spent] = len(self.kinds)
+            self.kinds.append(spent)
         return found
 
     def _case(self, attacker: int, target: int, action: Action, choice: Choice) -> _Case:
