@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from adarga.cli.frame import Json, echo_json
 from adarga.cli.layout import echo_lines, table
-from adarga.cli.survival import MOST_ROUNDS, Asked, hold_to_digits, share_of, written
+from adarga.cli.survival_asked import MOST_ROUNDS, Asked, hold_to_digits, share_of, written
 from adarga.errors import AdargaError
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def answer(asked: Asked) -> None:
     """Answer `--needed`. Raises `AdargaError` for what does not go together or cannot be read."""
     goal = Goal.read(asked)
     name, found = found_for(asked, goal)
-    if asked.as_data:
+    if asked.as_json:
         echo_json(as_data(asked, goal, name, found))
     else:
         echo_lines(as_csv(name, found) if asked.given["as_csv"] else as_text(asked, goal, name, found))
