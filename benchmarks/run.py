@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import fights, works
+from benchmarks import fights, studies, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -44,6 +44,7 @@ def exact_works() -> list[Measured]:
         measure("pmf of 40d100", works.pool(40, 100), rounds=3),
         measure("strike, compile and odds", works.strike(), rounds=31),
         measure("33 x 21 matrix, mean and P(>= 1)", works.matrix(), rounds=5),
+        *studies.measured(),
     ]
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import shlex
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -99,6 +100,13 @@ def test_csv_is_one_line_a_round(adarga: Cli) -> None:
     assert all(float(row["down"]) + float(row["up"]) == pytest.approx(1) for row in rows)
 
 
+def test_curve_is_drawn_to_a_file(adarga: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "curve.html"
+    done = adarga(*OGRE, "--points", "9", "--chart", str(file), "--csv")
+    assert (done.code, done.out.splitlines()[0]) == (0, "round,down,up")
+    assert "down by then" in file.read_text(encoding="utf-8")
+
+
 def test_needed_gives_the_least_and_all_that_are_enough(adarga: Cli) -> None:
     line = (*STRIKE, "--points", "60", "--needed", "ar=0..12", "--last", "8")
     found = adarga(*line, "--json").json
@@ -146,6 +154,10 @@ def test_needed_says_none_for_ever_and_what_is_not_steady(adarga: Cli) -> None:
         ("absorption --damage d8 --points 9 --until 50,60%", "a probability is written 50%, 0.5 or 1/2"),
         ("absorption --damage d8 --points 9 --until 1/0", "a probability is written"),
         ("absorption --damage d8 --points 9 --csv --json", "--csv and --json do not go together"),
+        (
+            "absorption --damage d8 --points 9 --needed absorption=1 --last 3 --chart a.svg",
+            "--chart and --needed do not",
+        ),
         ("absorption --damage d8 --points 9 --last 3", "--last needs --needed"),
         ("absorption --damage d8 --points 9 --chance 30%", "--chance needs --needed"),
         ("absorption --damage d8 --points 9 --needed absorption=0..3", "--needed needs --last"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adarga.cli.books import BookGroup, Given
+from adarga.cli.charting import save_chart
 from adarga.cli.dist import shares
 from adarga.cli.frame import Json, echo_json
 from adarga.cli.layout import bars, echo_lines, table
@@ -19,6 +20,7 @@ from adarga.errors import AdargaError
 from adarga.words import Words
 
 if TYPE_CHECKING:
+    from adarga.charts.look import Picture
     from adarga.study.survival import ExactSurvival, Survival
 
 EXAMPLES = {
@@ -102,6 +104,15 @@ def _curve(asked: Asked, found: Survival | ExactSurvival) -> Iterator[str]:
     yield from bars(rows, [Fraction(0), *(Fraction(up[at - 1]) for at in numbers)], ">>>")
 
 
+def drawn(asked: Asked, found: Survival | ExactSurvival) -> Picture:
+    """Survival as a chart of being down by each round."""
+    from adarga.charts import survival
+
+    title = title_of(asked.case, asked.words)
+    curve = [float(share) for share in found.down_by_round]
+    return survival(asked.words, {title or asked.words.say("study.survival.down"): curve}, title=title or None)
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
@@ -110,9 +121,13 @@ def command(words: Words) -> click.Command:
             raise AdargaError("cli.together", flag="--csv", other="--json")
         asked = Asked.read(words, book, given)
         if given["needed"] is not None or given["last"] is not None or given["chance"] is not None:
+            if given["chart"] is not None:
+                raise AdargaError("cli.together", flag="--chart", other="--needed")
             answer(asked)
             return
         found = asked.survival()
+        quiet = given["as_json"] or given["as_csv"]
+        save_chart(words, given["chart"], lambda: drawn(asked, found), quiet=quiet)
         if asked.as_json:
             echo_json(as_data(asked, found))
         else:

@@ -12,6 +12,7 @@ import click
 
 from adarga.cli.books import Given
 from adarga.cli.case import Case
+from adarga.cli.charting import chart_option
 from adarga.cli.exact import MOST_DIGITS, digits_of
 from adarga.cli.frame import Number, option
 from adarga.cli.matchup import places, read_case
@@ -53,6 +54,7 @@ def options(words: Words) -> list[click.Parameter]:
         option(words, "--last", metavar="N"),
         option(words, "--chance", metavar=words.say("cli.metavar.share")),
         option(words, "--csv as_csv", is_flag=True),
+        chart_option(words),
     ]
 
 
