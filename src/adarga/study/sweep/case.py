@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adarga.errors import AdargaError, Mistakes
@@ -144,7 +144,8 @@ def _set(data: Any, way: Sequence[str], value: Any, steps: Sequence[str]) -> Any
         return [_set(one, rest, value, steps) if at == number else one for at, one in enumerate(data, 1)]
     table = {"base": data} if isinstance(data, str) else dict(data) if isinstance(data, Mapping) else {}
     key = head.replace("-", "_")
-    return table | {key: _set(table.get(key), rest, value, steps)}
+    below = table.get(key, [] if rest and rest[0].isdecimal() else None)
+    return table | {key: _set(below, rest, value, steps)}
 
 
 def found_at(case: Case, steps: Sequence[str]) -> Any:
@@ -190,8 +191,3 @@ def is_plain(case: Case, steps: Sequence[str], value: Any) -> bool:
         return False
     found = found_at(case, steps)
     return type(found) is type(value) and found == value
-
-
-def keys_under(thing: Any) -> tuple[str, ...]:
-    """The names that may stand after a dot."""
-    return tuple(field.name for field in fields(thing)) if is_dataclass(thing) else ()

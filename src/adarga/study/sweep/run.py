@@ -22,7 +22,7 @@ SAMPLE_SECONDS = 0.2
 MOST_SAMPLED = 64
 KEPT_SECONDS = 0.05
 """Sampled points that take less are done again with the rest, so that they do not cut it up."""
-_WEIGHT = 0.3
+_WEIGHT = 0.5
 _OUT_A_WORKER = 2
 
 Told = Callable[[int], None]
