@@ -125,6 +125,7 @@ def test_needed_points_take_the_place_of_points(adarga: Cli) -> None:
     ).json
     assert [one["value"] for one in found["tried"]] == [10, 20, 30, 40]
     assert (found["chance"], found["last"], found["least"]) == (0.5, 3.0, 20)
+    assert adarga(*OGRE, "--needed", "points=9..30", "--last", "3", "--json").json["least"] == 11
 
 
 def test_needed_says_none_for_ever_and_what_is_not_steady(adarga: Cli) -> None:
@@ -146,6 +147,7 @@ def test_needed_says_none_for_ever_and_what_is_not_steady(adarga: Cli) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("absorption --damage d8 --needed absorption=1 --last 3", "how many points has the target?"),
         ("absorption --damage d8", "how many points has the target?"),
         ("absorption --damage d8 --points x", "should stand here, not “x”"),
         ("absorption --damage d8 --points 10000", "--points is at most 9999"),
@@ -158,6 +160,8 @@ def test_needed_says_none_for_ever_and_what_is_not_steady(adarga: Cli) -> None:
             "absorption --damage d8 --points 9 --needed absorption=1 --last 3 --chart a.svg",
             "--chart and --needed do not",
         ),
+        ("damage-steps --damage d8 --points 9 --needed bonus=0..3 --last 3", "--bonus needs --defence"),
+        ("percentile --damage d8 --points 9 --block 30 --needed dodge=0..3 --last 3", "--dodge and --block do not go"),
         ("absorption --damage d8 --points 9 --last 3", "--last needs --needed"),
         ("absorption --damage d8 --points 9 --chance 30%", "--chance needs --needed"),
         ("absorption --damage d8 --points 9 --needed absorption=0..3", "--needed needs --last"),

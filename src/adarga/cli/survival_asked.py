@@ -73,22 +73,26 @@ def share_of(text: str, at: int = 0, whole: str | None = None) -> Fraction:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a command line asks: the strike, its flags, and the points as given, else as the sheet's."""
+    """What a command line asks: the strike, its flags, and the points as given, else as the sheet's, if any."""
 
     words: Words
     case: Case
-    points: int | Expression
+    known: int | Expression | None
     given: Given
 
     @classmethod
     def read(cls, words: Words, base: str, given: Given) -> Asked:
-        """Raises `AdargaError` for what does not go together, and where nobody says how many points there are."""
+        """What a command line asks. Raises `AdargaError` for what does not go together."""
         points = given["points"]
         case = read_case(base, given | {"points": points if isinstance(points, int) else None})
-        known = case.target.points if points is None else points
-        if known is None:
+        return cls(words, case, case.target.points if points is None else points, given)
+
+    @property
+    def points(self) -> int | Expression:
+        """The points to begin with. Raises `AdargaError` (`study.survival.no_points`) where nobody says them."""
+        if self.known is None:
             raise AdargaError("study.survival.no_points")
-        return cls(words, case, known, given)
+        return self.known
 
     @property
     def exact(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from adarga.cli.fields import consistent, exclusions
 from adarga.cli.frame import Json, echo_json
 from adarga.cli.layout import echo_lines, table
 from adarga.cli.survival_asked import MOST_ROUNDS, Asked, hold_to_digits, share_of, written
@@ -62,18 +63,24 @@ class Goal:
 
 
 def found_for(asked: Asked, goal: Goal) -> tuple[str, Needed]:
-    """The name of the number, and what its values came to. Raises `AdargaError` for what is no number of a strike."""
+    """The name of the number, and what its values came to.
+
+    Raises `AdargaError` for what is no number of a strike, or does not go together with the flags given.
+    """
     from adarga.study.axes import axis
     from adarga.study.lasting import survival_of
     from adarga.study.needed import needed
 
-    text, book, points = asked.given["needed"], asked.case.rulebook, asked.points_left()
+    text, book = asked.given["needed"], asked.case.rulebook
     varied = axis(book, text)
     entries = {entry.value if isinstance(entry.value, str) else repr(entry.value): entry for entry in varied.entries}
     if varied.field is None or not all(map(_WHOLE.fullmatch, entries)):
         raise AdargaError("study.survival.needed_field", text=text, span=(0, len(text)), value=text)
+    as_given = asked.given | {varied.field.name: next(iter(entries))}
+    exclusions(as_given)
+    consistent(asked.case, as_given)
     by_value = {int(value): entry for value, entry in entries.items()}
-    own_points = None if varied.field.goes == "target.points" else points
+    own_points = None if varied.field.goes == "target.points" else asked.points_left()
 
     def ask(value: int) -> Survival | ExactSurvival:
         matchup, situation = varied.put(book, asked.case.matchup, asked.case.situation, by_value[value])
