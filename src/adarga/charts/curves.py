@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Literal
 
 import altair as alt
@@ -26,7 +27,7 @@ from adarga.words import Words
 Unit = Literal["round", "strike"]
 
 
-def half_by(curve: Sequence[float]) -> int | None:
+def half_by(curve: Sequence[float | Fraction]) -> int | None:
     """The first n (from 1) by which the chance is one half or more; None where the curve does not get there.
 
     >>> half_by([0.1, 0.5, 0.9]), half_by([0.1])
@@ -35,14 +36,14 @@ def half_by(curve: Sequence[float]) -> int | None:
     return next((n for n, share in enumerate(curve, 1) if share >= 0.5), None)
 
 
-def _rows(words: Words, curves: Mapping[str, Sequence[float]], unit: Unit) -> Iterator[Json]:
+def _rows(words: Words, curves: Mapping[str, Sequence[float | Fraction]], unit: Unit) -> Iterator[Json]:
     for name, curve in curves.items():
         for n, share in enumerate((0.0, *map(float, curve))):
             said = words.say(f"charts.said.{unit}", n=n, share=words.percent(min(max(share, 0.0), 1.0)))
             yield {"series": name, "n": n, "probability": share, "said": said}
 
 
-def _label(words: Words, name: str, curve: Sequence[float]) -> str:
+def _label(words: Words, name: str, curve: Sequence[float | Fraction]) -> str:
     half = half_by(curve)
     if half is None:
         return words.say("charts.never_half", name=name, n=len(curve))
@@ -51,7 +52,7 @@ def _label(words: Words, name: str, curve: Sequence[float]) -> str:
 
 def survival(
     words: Words,
-    curves: Mapping[str, Sequence[float]],
+    curves: Mapping[str, Sequence[float | Fraction]],
     *,
     unit: Unit = "round",
     title: str | None = None,
@@ -74,7 +75,9 @@ def survival(
     up = alt.Y("probability:Q", title=words.say("charts.down"), axis=percents, scale=alt.Scale(domain=[0, 1]))
     rows = list(_rows(words, curves, unit))
     halves = [(name, half_by(curve)) for name, curve in curves.items()]
-    at_half = [{"series": name, "n": n, "probability": curves[name][n - 1]} for name, n in halves if n is not None]
+    at_half = [
+        {"series": name, "n": n, "probability": float(curves[name][n - 1])} for name, n in halves if n is not None
+    ]
     half = alt.Chart(of_values([{"half": 0.5}])).mark_rule(color=look.edge, strokeDash=[2, 4]).encode(y="half:Q")
     line = alt.Chart(of_values(rows)).mark_line(strokeWidth=2, interpolate="step-after")
     hover = alt.Chart(of_values(rows)).mark_point(opacity=0, size=60).encode(x=across, y=up, **told("said"))

@@ -42,8 +42,8 @@ def _title(spec: Json) -> str:
     return str(spec["usermeta"]["adarga"]["title"])
 
 
-def _svg(spec: Json) -> str:
-    """The picture, with its title and its alternative text for readers of screens."""
+def as_svg(spec: Json) -> str:
+    """A specification drawn as SVG text, with its title and its alternative text for readers of screens."""
     drawn: str = need("vl_convert").vegalite_to_svg(json.dumps(spec), allowed_base_urls=[])
     head, _, body = drawn.partition(">")
     title, told = escape(_title(spec)), escape(spec["description"])
@@ -53,7 +53,7 @@ def _svg(spec: Json) -> str:
 
 def svg(chart: Picture) -> str:
     """A chart as SVG text that can stand in a page. Raises `AdargaError` (`charts.missing`)."""
-    return _svg(chart.to_dict())
+    return as_svg(chart.to_dict())
 
 
 def _png(spec: Json) -> bytes:
@@ -86,7 +86,7 @@ def _html(spec: Json) -> str:
 
 
 _WRITERS: dict[str, Callable[[Json], str | bytes]] = {
-    ".svg": _svg,
+    ".svg": as_svg,
     ".png": _png,
     ".html": _html,
     ".json": lambda spec: json.dumps(spec, ensure_ascii=False, indent=2) + "\n",

@@ -59,7 +59,7 @@ LIGHT = Look(
     steel="#3c566e",
     steel_wash="#d9e2e8",
     series=("#211a14", "#98211f", "#4f7294", "#7d5a0c", "#5f8a4e", "#8d7d66"),
-    decisions=("#fcf9f1", "#ecd9a2", "#c9b1a4", "#a9b7c4", "#b98d5a", "#8f9a76"),
+    decisions=("#fcf9f1", "#ecd9a2", "#b9cad8", "#d6a597", "#93ab7f", "#b98d5a"),
     heat=0.62,
 )
 DARK = Look(
@@ -73,7 +73,7 @@ DARK = Look(
     steel="#9fbcd4",
     steel_wash="#243443",
     series=("#f0e6d4", "#f28b7b", "#9fbcd4", "#e2ba62", "#7fae68", "#918069"),
-    decisions=("#1f1913", "#4a3a17", "#5d3a33", "#3d566c", "#7a5630", "#66704f"),
+    decisions=("#1f1913", "#213a50", "#5c4613", "#7d4035", "#47633a", "#6d606e"),
     heat=0.5,
 )
 
