@@ -407,6 +407,13 @@ class Rulebook(Protocol):
         """What the roll of a check that fell due changes."""
         ...
 
+    def plain(self, fighter: Fighter) -> bool:
+        """Whether losing points, however many and whenever, changes nothing of a fighter's essence but its points.
+
+        At 0 points it is out of the fight; until then it acts as if it had lost none.
+        """
+        ...
+
     def tick(self, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
         """What the passing of rounds or game time changes."""
         ...

@@ -55,6 +55,10 @@ class Absorption:
         """What losing points at once changes."""
         return changes.lose(fighter, loss, clock)
 
+    def plain(self, fighter: Fighter) -> bool:
+        """Always: only points are lost (A9)."""
+        return True
+
     def settle(self, due: CheckDue, outcome: Outcome, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
         """What a usage roll changes."""
         return changes.settle(self.book, due, outcome)

@@ -64,6 +64,10 @@ class DamageSteps:
         """Points lost, to whatever; at 0 the fighter is out of the fight."""
         return consequences.lose(fighter, loss)
 
+    def plain(self, fighter: Fighter) -> bool:
+        """Always: only points are lost."""
+        return True
+
     def settle(self, due: CheckDue, outcome: Outcome, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
         """Nothing: no roll ever falls due under this book."""
         return ()

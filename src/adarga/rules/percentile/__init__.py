@@ -49,6 +49,10 @@ class Percentile:
         """What losing points at once changes (P9, P10)."""
         return wounds.lose(self.book, fighter, loss, clock)
 
+    def plain(self, fighter: Fighter) -> bool:
+        """Where wounds lead to nothing (P10 off)."""
+        return self.book.wounds.beyond_light == "off"
+
     def settle(self, due: CheckDue, outcome: Outcome, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
         """What the check to stay conscious or a week's healing changes (P10)."""
         return wounds.settle(self.book, due, outcome, fighter, clock)
