@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import nan
-from typing import Any, ClassVar
+from math import inf, nan
+from typing import Annotated, Any, ClassVar
 
 from adarga.plan import odds
 from adarga.rules.protocol import FORBID, Matchup, Rulebook, Situation
+from adarga.rules.values import Range
 
 Measured = Mapping[str, float]
 """What a study found, by measure; NaN where there is nothing to say, infinity where it never ends."""
@@ -58,7 +59,44 @@ def odds_of(rulebook: Rulebook, matchup: Matchup, situation: Situation, options:
     }
 
 
-STUDIES: Mapping[str, Study] = {
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SurvivalOptions:
+    """How long to look on (`rounds`), and how often the attacker strikes in each (`attacks`)."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = FORBID
+
+    rounds: Annotated[int, Range(1, 1000)] = 4
+    attacks: Annotated[int, Range(1, 100)] = 1
+
+
+def survival_odds(rulebook: Rulebook, matchup: Matchup, situation: Situation, options: SurvivalOptions) -> Measured:
+    """How long the target lasts, as `adarga.study.lasting.survival_of` has it.
+
+    `mean` and `median` strikes until it is down, `mean_rounds` the same in rounds (infinity where it never is), and
+    `down` = P(down by the end of round `options.rounds`). Raises `AdargaError` where the target has no points.
+
+    >>> from adarga.rules.library import rulebook
+    >>> from adarga.rules.protocol import Combatant, Weapon
+    >>> ogre = Matchup(Combatant(level=8), Combatant(absorption=3, points=7), Weapon(damage="2d6"))
+    >>> found = survival_odds(rulebook("absorption"), ogre, Situation(), SurvivalOptions(rounds=3))
+    >>> round(found["down"], 3), found["median"]
+    (0.979, 2.0)
+    """
+    # It loads numpy, which the odds alone do without.
+    from adarga.study.lasting import survival_of
+
+    found = survival_of(rulebook, matchup, situation, rounds=options.rounds, attacks=options.attacks)
+    mean, mean_rounds, median = found.mean, found.mean_rounds, found.median
+    return {
+        "mean": inf if mean is None else mean,
+        "mean_rounds": inf if mean_rounds is None else mean_rounds,
+        "median": inf if median is None else float(median),
+        "down": float(found.down_by_round[-1]),
+    }
+
+
+STUDIES: dict[str, Study] = {
     "odds": Study(odds_of, ("mean", "sd", "hurts", "lands", "drops")),
+    "survival": Study(survival_odds, ("mean", "mean_rounds", "median", "down"), SurvivalOptions),
 }
 """Every study by its name."""

@@ -145,6 +145,9 @@ _points: list[Points] = []
 
 def _begin(sweep: Sweep, alive: Connection) -> None:
     """What a process of the pool does first."""
+    # As many processes as processors: more threads within them would only be in each other's way.
+    for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        os.environ.setdefault(threads, "1")
     # An interrupt at the keyboard reaches every process: the one that asks for the work decides what becomes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow, args=(alive,), daemon=True).start()
