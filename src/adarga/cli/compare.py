@@ -110,12 +110,14 @@ def command(words: Words) -> click.Command:
         from pathlib import Path
 
         from adarga.rules.loading import roster as load
-        from adarga.study.compare import COMPARED
+        from adarga.study.compare import COMPARED, hold_to_one_base
         from adarga.study.compare import compare as compared
 
         if not roster:
             raise AdargaError("tables.roster")
         books = rulebook_named(before), rulebook_named(after)
+        hold_to_one_base(*books)
+        # Once for the rulebook the roster says it is for: a `Rulebook` given would decide alone.
         load(Path(roster), books[0].book.base)
         old, new = ((book, load(Path(roster), book).combatants) for book in books)
         found = compared(

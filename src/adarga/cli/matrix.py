@@ -11,11 +11,12 @@ import click
 
 from adarga.cli.books import BookGroup, Given
 from adarga.cli.case import Case, put_flags
+from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.exact import MOST_DIGITS, digits_of
 from adarga.cli.fields import exclusions, was_given
 from adarga.cli.flags import spelling_of
 from adarga.cli.frame import Json, echo_json, option
-from adarga.cli.layout import echo_lines, table, terminal_width
+from adarga.cli.layout import echo_lines, table, terminal_width, wrapped
 from adarga.cli.matchup import read_case, roster_of, unchecked_case
 from adarga.cli.streams import echo
 from adarga.errors import AdargaError
@@ -23,6 +24,7 @@ from adarga.rules.fields import FIELDS
 from adarga.words import Words, columns
 
 if TYPE_CHECKING:
+    from adarga.charts.look import Picture
     from adarga.study.axes import Axis, Entry
     from adarga.study.dominance import Verdict
     from adarga.study.tables import Matrix, Measure, Value
@@ -133,18 +135,17 @@ def name_of(words: Words, axis: Axis) -> str:
     return spelling_of(axis.name) if axis.field is not None else words.say(f"tables.axis.{axis.name}")
 
 
-def grid(words: Words, found: Matrix, exact: bool) -> Iterator[str]:
-    """The cells under the heads of their columns; where they are too wide, in several blocks, none cut."""
+def fractions(words: Words, found: Matrix) -> Iterator[str]:
+    """The cells as fractions under the heads of their columns; those that are too wide go on below, none cut."""
     heads = [label_of(words, entry) for entry in found.rows.entries]
-    cells = [[cell_text(words, found.measure, value, exact) for value in row] for row in found.cells()]
     tops = [label_of(words, entry) for entry in found.columns.entries]
-    widths = [max(map(columns, (top, *(row[at] for row in cells)))) for at, top in enumerate(tops)]
+    cells = [[cell_text(words, found.measure, value, exact=True) for value in row] for row in found.cells()]
+    widths = [max(map(columns, (top, *(row[at] for row in cells)))) + 2 for at, top in enumerate(tops)]
     room = terminal_width() - min(max(map(columns, heads)), _CORNER)
     first = 0
     while first < len(tops):
-        last, used = first + 1, widths[first] + 2
-        while last < len(tops) and used + widths[last] + 2 <= room:
-            used += widths[last] + 2
+        last = first + 1
+        while last < len(tops) and sum(widths[first : last + 1]) <= room:
             last += 1
         if first:
             yield ""
@@ -154,6 +155,34 @@ def grid(words: Words, found: Matrix, exact: bool) -> Iterator[str]:
         first = last
 
 
+def shaded(words: Words, found: Matrix) -> list[str]:
+    """The cells as numbers, shaded: the darker the more."""
+    from adarga.cli.pictures import heat_map
+
+    heads, tops = ([label_of(words, entry) for entry in axis.entries] for axis in (found.rows, found.columns))
+    share = found.measure.kind == "share"
+    return heat_map(words, heads, tops, found.values.tolist(), digits=1 if share else 2, percent=share)
+
+
+def drawn(words: Words, found: Matrix) -> Picture:
+    """The matrix as a chart."""
+    from adarga.charts import heat_map
+
+    heads, tops = ([label_of(words, entry) for entry in axis.entries] for axis in (found.rows, found.columns))
+    share = found.measure.kind == "share"
+    return heat_map(
+        words,
+        heads,
+        tops,
+        found.values,
+        title=words.say(f"tables.measure.{found.measure.name}"),
+        row_title=name_of(words, found.rows),
+        column_title=name_of(words, found.columns),
+        digits=1 if share else 2,
+        percent=share,
+    )
+
+
 def as_lines(words: Words, found: Matrix, exact: bool) -> Iterator[str]:
     """A matrix as lines."""
     measure = words.say(f"tables.measure.{found.measure.name}")
@@ -161,7 +190,7 @@ def as_lines(words: Words, found: Matrix, exact: bool) -> Iterator[str]:
         "tables.title", measure=measure, rows=name_of(words, found.rows), columns=name_of(words, found.columns)
     )
     yield ""
-    yield from grid(words, found, exact)
+    yield from fractions(words, found) if exact else shaded(words, found)
 
 
 def priced(words: Words, entries: Sequence[Entry]) -> str:
@@ -177,12 +206,16 @@ def verdict_lines(words: Words, kind: str, verdicts: Sequence[Verdict]) -> Itera
     for one in verdicts:
         thing = priced(words, [one.entry])
         if one.beaten_by:
-            yield "  " + words.say("tables.beaten", thing=thing, others=priced(words, one.beaten_by))
+            yield from _indented(words.say("tables.beaten", thing=thing, others=priced(words, one.beaten_by)))
         if one.matched_by:
-            yield "  " + words.say("tables.matched", thing=thing, others=priced(words, one.matched_by))
+            yield from _indented(words.say("tables.matched", thing=thing, others=priced(words, one.matched_by)))
         told = told or bool(one.beaten_by or one.matched_by)
     if not told:
         yield "  " + words.say("tables.never_best.none")
+
+
+def _indented(text: str) -> list[str]:
+    return wrapped(f"  {text}", terminal_width())
 
 
 def verdict_data(verdicts: Sequence[Verdict]) -> list[Json]:
@@ -226,6 +259,8 @@ def command(words: Words) -> click.Command:
         )
         hold_to_digits(found)
         verdicts = _verdicts(found) if given["never_best"] else {}
+        quiet = given["as_json"] or given["as_csv"]
+        save_chart(words, given["chart"], lambda: drawn(words, found), quiet=quiet)
         if given["as_json"]:
             told = {side: verdict_data(some) for side, some in verdicts.items()}
             echo_json(found.as_data() | ({"never_best": told} if told else {}))
@@ -245,6 +280,7 @@ def command(words: Words) -> click.Command:
             option(words, "--measure", metavar=words.say("cli.metavar.measure")),
             option(words, "--never-best", is_flag=True),
             option(words, "--csv as_csv", is_flag=True),
+            chart_option(words),
         ]
 
     return BookGroup(words, "matrix", ask, options, EXAMPLES)

@@ -88,9 +88,7 @@ def compare(
     `AdargaError`: `tables.measure_unknown`, `tables.bases` for books of different rulebooks, and whatever the
     rulebook refuses in a strike.
     """
-    bases = before[0].book.base, after[0].book.base
-    if bases[0] != bases[1]:
-        raise AdargaError("tables.bases", before=bases[0], after=bases[1])
+    hold_to_one_base(before[0], after[0])
     known = [measure_named(name) for name in measures]
     moved: list[Moved] = []
     count = 0
@@ -110,6 +108,12 @@ def compare(
                     moved.append(Moved(attacker, target, weapons, moves))
     moved.sort(key=lambda one: -one.by(rank, measures[0]))
     return Comparison(count, tuple(moved))
+
+
+def hold_to_one_base(before: Rulebook, after: Rulebook) -> None:
+    """Refuse books of different rulebooks. Raises `AdargaError` (`tables.bases`)."""
+    if before.book.base != after.book.base:
+        raise AdargaError("tables.bases", before=before.book.base, after=after.book.base)
 
 
 def _moves(measures: Sequence[Measure], old: Cell, new: Cell) -> tuple[Move, ...]:
