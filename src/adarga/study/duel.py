@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Generic, Literal, overload
 
 from adarga.rules.protocol import Rulebook
-from adarga.study.contest import Contest, Opening, Side
+from adarga.study import grid
+from adarga.study.contest import Contest, Moment, Opening, Side
 from adarga.study.graph import solve
 from adarga.study.solution import Number, Outlook, Solution
 
@@ -113,6 +114,9 @@ def duel(
     (Fraction(3, 4), Fraction(5, 4))
     """
     contest = Contest(book, first, second, opening)
-    if exact:
-        return Duel(contest, solve(contest, exact=True))
-    return Duel(contest, solve(contest))
+    return Duel(contest, solve(contest, exact=True)) if exact else Duel(contest, solved(contest))
+
+
+def solved(contest: Contest, start: Moment | None = None) -> Solution[float]:
+    """A contest solved in floats from its start or another moment on, by whichever solver is the faster."""
+    return grid.solve(contest, start) or solve(contest, start=start)

@@ -14,18 +14,24 @@ from adarga.study.strikes import Choice
 class Threshold:
     """An offer is taken where the damage, and the points left to the one struck, allow it.
 
-    The damage is what the blow does where the one who decides takes nothing, `damage_at_least` 0 or more;
-    `points_at_most` None: whatever the points. Taken up to `times` over, as often as it can be.
+    The damage is what the blow does where the one who decides takes nothing. It must be `damage_at_least`, the points
+    `points_at_most`, and no more than `left_at_most` may be left of them, below 0 where the damage is more than there
+    are; None: however many. The offer is taken up to `times` over, as often as it can be.
     """
 
     offer: str
-    damage_at_least: int = 1
+    damage_at_least: int = 0
     points_at_most: int | None = None
+    left_at_most: int | None = None
     times: int = 1
 
     def holds(self, damage: int, points: int) -> bool:
         """Whether it says to take the offer."""
-        return damage >= self.damage_at_least and (self.points_at_most is None or points <= self.points_at_most)
+        return (
+            damage >= self.damage_at_least
+            and (self.points_at_most is None or points <= self.points_at_most)
+            and (self.left_at_most is None or points - damage <= self.left_at_most)
+        )
 
 
 Habit = Literal["never", "always", "last", "best"] | tuple[Threshold, ...]
@@ -36,7 +42,7 @@ Habit = Literal["never", "always", "last", "best"] | tuple[Threshold, ...]
 - `last`: the cheapest of what makes it likeliest that it still stands, or that the other does not; nothing where
   nothing changes that.
 - `best`: the best there is.
-- thresholds: every offer that one of them says to take.
+- thresholds: every offer that one of them says to take, but for what then changes the damage no more.
 """
 
 
@@ -54,14 +60,16 @@ def pick(
         return max(range(len(choices)), key=lambda n: (damage[n], -n))
     if habit == "last":
         return max(range(len(choices)), key=lambda n: (down(n), -n))
-    return None if isinstance(habit, str) else _by_thresholds(habit, choices, abs(damage[0]), abs(points))
+    return None if isinstance(habit, str) else _by_thresholds(habit, choices, damage, abs(points))
 
 
-def _by_thresholds(habit: tuple[Threshold, ...], choices: Sequence[Choice], damage: int, points: int) -> int:
+def _by_thresholds(habit: tuple[Threshold, ...], choices: Sequence[Choice], damage: Sequence[int], points: int) -> int:
     wanted: dict[str, int] = {}
     for one in habit:
-        if one.holds(damage, points):
+        if one.holds(abs(damage[0]), points):
             wanted[one.offer] = max(one.times, wanted.get(one.offer, 0))
-    most = {offer: max((t.times for c in choices for t in c if t.name == offer), default=0) for offer in wanted}
-    taken = {offer: min(times, most[offer]) for offer, times in wanted.items() if most[offer]}
-    return next(n for n, choice in enumerate(choices) if {one.name: one.times for one in choice} == taken)
+    within = [
+        n for n, choice in enumerate(choices) if all(taken.times <= wanted.get(taken.name, 0) for taken in choice)
+    ]
+    # All that is wanted stands last: it costs the most of what is within.
+    return next(n for n in within if damage[n] == damage[within[-1]])

@@ -1,0 +1,137 @@
+"""Decisions put in words as data: the region in which an offer is taken, as steps of points and damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adarga.study.habits import Threshold
+from adarga.study.telling import NEAR, Decision
+
+Cell = tuple[int, int]
+"""Points of the one struck, and damage where nothing is taken."""
+Weights = dict[Cell, tuple[float, float]]
+"""What weighs for taking and what against, by cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """When an offer is taken `times` over or more.
+
+    `cells` maps (points of the one struck, damage where nothing is taken) to the share of the decisions there in
+    which it is taken, those left out in which it makes no difference. `steps` say the same in few words, `agrees` is
+    the share of the decisions that they get right: 1 where they say all there is to say.
+    """
+
+    offer: str
+    times: int
+    cells: Mapping[Cell, float]
+    steps: tuple[Threshold, ...]
+    agrees: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the steps say all there is to say."""
+        return self.agrees >= 1 - 1e-9
+
+
+def regions(decisions: Iterable[Decision]) -> tuple[Region, ...]:
+    """The region of every offer that some decision has, and of every number of times it may be taken."""
+    often: dict[tuple[str, int], Weights] = {}
+    gains: dict[tuple[str, int], Weights] = {}
+    for one in decisions:
+        for key in _offered(one):
+            difference = _difference(one, *key)
+            if abs(difference) > NEAR:
+                cell = one.points, one.damage
+                _weigh(often.setdefault(key, {}), cell, one.weight, taken=difference > 0)
+                _weigh(gains.setdefault(key, {}), cell, one.weight * abs(difference), taken=difference > 0)
+    return tuple(_region(*key, often[key], gains[key]) for key in sorted(often))
+
+
+def _weigh(weights: Weights, cell: Cell, weight: float, *, taken: bool) -> None:
+    yes, no = weights.get(cell, (0.0, 0.0))
+    weights[cell] = (yes + weight, no) if taken else (yes, no + weight)
+
+
+def _offered(one: Decision) -> Iterable[tuple[str, int]]:
+    most: dict[str, int] = {}
+    for choice, _ in one.worths:
+        for taken in choice:
+            most[taken.name] = max(taken.times, most.get(taken.name, 0))
+    return [(offer, times) for offer, last in most.items() for times in range(1, last + 1)]
+
+
+def _difference(one: Decision, offer: str, times: int) -> float:
+    """What taking an offer so often, or oftener, is worth against taking it less often."""
+    enough, less = -1.0, -1.0
+    for choice, worth in one.worths:
+        taken = next((taken.times for taken in choice if taken.name == offer), 0)
+        if taken >= times:
+            enough = max(enough, worth)
+        else:
+            less = max(less, worth)
+    return 0.0 if min(enough, less) < 0 else enough - less
+
+
+def _region(offer: str, times: int, often: Weights, gains: Weights) -> Region:
+    cells = {cell: yes / (yes + no) for cell, (yes, no) in sorted(often.items())}
+    _, steps = min(_by_what_is_left(offer, times, gains), _by_steps(offer, times, gains), key=_simplest)
+    right = [
+        yes if any(step.holds(damage, points) for step in steps) else no
+        for (points, damage), (yes, no) in often.items()
+    ]
+    whole = sum(yes + no for yes, no in often.values())
+    return Region(offer, times, cells, steps, sum(right) / whole)
+
+
+Stated = tuple[float, tuple[Threshold, ...]]
+"""What a rule loses, and the rule."""
+
+
+def _simplest(stated: Stated) -> tuple[float, int]:
+    return round(stated[0], 12), len(stated[1])
+
+
+def _by_what_is_left(offer: str, times: int, weights: Weights) -> Stated:
+    """The best rule of the form: where no more than so many points would be left."""
+    leaves: dict[int, float] = {}
+    for (points, damage), (yes, no) in weights.items():
+        leaves[points - damage] = leaves.get(points - damage, 0.0) + yes - no
+    wrong = sum(yes for yes, _ in weights.values())
+    best: Stated = wrong, ()
+    for left in sorted(leaves):
+        wrong -= leaves[left]
+        if wrong < best[0] * (1 - NEAR):
+            best = wrong, (Threshold(offer, left_at_most=left, times=times),)
+    return best
+
+
+def _by_steps(offer: str, times: int, weights: Weights) -> Stated:
+    """The best rule of steps: the more points there are, the more damage it takes; of those, one of few steps."""
+    points = sorted({cell[0] for cell in weights})
+    beyond = max(damage for _, damage in weights) + 1
+    damages = [*sorted({cell[1] for cell in weights}), beyond]
+    # paths[n]: the best so far that asks for damages[n] at the points just seen.
+    paths: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())] * len(damages)
+    for at in points:
+        following = []
+        for n, least in enumerate(damages):
+            row = [(damage, sides) for (p, damage), sides in weights.items() if p == at]
+            wrong = sum(no if damage >= least else yes for damage, (yes, no) in row)
+            came = min(
+                (round(before + wrong, 12), steps + (bool(path) and path[-1] != least), path)
+                for before, steps, path in paths[: n + 1]
+            )
+            following.append((came[0], came[1], (*came[2], least)))
+        paths = following
+    wrong, _, path = min(paths, key=lambda one: one[:2])
+    ends = [at for (at, least), (_, then) in pairwise(zip(points, path, strict=True)) if least != then]
+    asked = list(dict.fromkeys(path))
+    limits: list[int | None] = [*ends, None]
+    return wrong, tuple(
+        Threshold(offer, least, limit, times=times)
+        for least, limit in zip(asked, limits, strict=True)
+        if least < beyond
+    )
