@@ -247,6 +247,7 @@ def test_heat_and_decisions_are_ordered_by_luminance(look: Look) -> None:
         (lambda: charts.survival(EN, {str(n): [0.5] for n in range(MOST_SERIES + 1)}), "charts.many"),
         (lambda: charts.heat_map(EN, [], ["a"], [], title="T"), "charts.empty"),
         (lambda: charts.heat_map(EN, ["a"], ["b"], [[1.0, 2.0]], title="T"), "charts.shape"),
+        (lambda: charts.heat_map(EN, ["a"] * 60, ["b"] * 60, [[1.0]], title="T"), "charts.cells"),
         (lambda: charts.policy_map(EN, [1], [], [], x_title="x", y_title="y"), "charts.empty"),
         (lambda: charts.policy_map(EN, [1], [1], [["a", "b"]], x_title="x", y_title="y"), "charts.shape"),
         (lambda: charts.policy_map(EN, range(9), [1], [list("abcdefghi")], x_title="x", y_title="y"), "charts.many"),

@@ -15,33 +15,36 @@ if TYPE_CHECKING:
     from adarga.charts.curves import survival
     from adarga.charts.distributions import distribution
     from adarga.charts.files import check_ending, save, svg
-    from adarga.charts.formatters import notebook, register
+    from adarga.charts.formatters import notebook
     from adarga.charts.maps import heat_map
     from adarga.charts.outcomes import skirmish
     from adarga.charts.policies import policy_map
+    from adarga.charts.studies import matrix_chart, survival_chart
 
 __all__ = [
     "check_ending",
     "distribution",
     "heat_map",
+    "matrix_chart",
     "notebook",
     "policy_map",
-    "register",
     "save",
     "skirmish",
     "survival",
+    "survival_chart",
     "svg",
 ]
 _HOMES = {
     "check_ending": "files",
     "distribution": "distributions",
     "heat_map": "maps",
+    "matrix_chart": "studies",
     "notebook": "formatters",
     "policy_map": "policies",
-    "register": "formatters",
     "save": "files",
     "skirmish": "outcomes",
     "survival": "curves",
+    "survival_chart": "studies",
     "svg": "files",
 }
 

@@ -25,6 +25,8 @@ from adarga.charts.look import (
 from adarga.words import Words
 
 Unit = Literal["round", "strike"]
+# A sum of floats may stay a trifle below the half it stands for.
+_HALF = 0.5 - 1e-12
 
 
 def half_by(curve: Sequence[float | Fraction]) -> int | None:
@@ -33,7 +35,7 @@ def half_by(curve: Sequence[float | Fraction]) -> int | None:
     >>> half_by([0.1, 0.5, 0.9]), half_by([0.1])
     (2, None)
     """
-    return next((n for n, share in enumerate(curve, 1) if share >= 0.5), None)
+    return next((n for n, share in enumerate(curve, 1) if share >= _HALF), None)
 
 
 def _rows(words: Words, curves: Mapping[str, Sequence[float | Fraction]], unit: Unit) -> Iterator[Json]:

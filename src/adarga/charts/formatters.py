@@ -5,18 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from html import escape
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from adarga.charts.extra import need
 from adarga.dice import Distribution
 from adarga.errors import AdargaError
-from adarga.plan import Blow, Check, Line, Odds, Plan, Reason, Thing, outline
+from adarga.plan import Line, Odds, Plan, Reason, Thing, outline
 from adarga.plan.nodes import NONE
 from adarga.rules.library import RULEBOOKS, rulebook
 from adarga.words import Words, choose_language
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from adarga.study.survival import ExactSurvival, Survival
+    from adarga.study.tables import Matrix
+
 Html = Callable[[Words, Any], str]
 _INDENT = 1.4
 
@@ -34,15 +38,8 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _picture(words: Words, law: Distribution) -> str:
-    """The law drawn, where the extra is installed."""
-    try:
-        chart = need("adarga.charts.distributions").distribution(words, {words.say("charts.damage"): law}, view="exact")
-        drawn: str = need("adarga.charts.files").svg(chart)
-    except AdargaError as error:
-        if error.key != "charts.missing":
-            raise
-        return ""
-    return f"<div>{drawn}</div>"
+    named = {words.say("charts.damage"): law}
+    return _drawn(lambda: need("adarga.charts.distributions").distribution(words, named, view="exact"))
 
 
 def _summary(words: Words, law: Distribution) -> str:
@@ -118,32 +115,50 @@ def plan_html(words: Words, plan: Plan) -> str:
     return f"<table><tbody>{''.join(_plan_rows(words, plan))}</tbody></table>"
 
 
-_KINDS: dict[type[Any], Html] = {
-    Distribution: distribution_html,
-    Odds: odds_html,
-    Check: plan_html,
-    Blow: plan_html,
+def _drawn(made: Callable[[], Any]) -> str:
+    """A chart as SVG; nothing where the extra is not installed, or there is too much to draw."""
+    try:
+        return f"<div>{need('adarga.charts.files').svg(made())}</div>"
+    except AdargaError as error:
+        if error.key not in ("charts.missing", "charts.cells"):
+            raise
+        return ""
+
+
+def survival_html(words: Words, found: Survival | ExactSurvival) -> str:
+    """A survival: its mean, and the curve drawn."""
+    mean = found.mean_rounds
+    sentence = (
+        words.say("study.survival.for_ever")
+        if mean is None
+        else words.say("study.survival.mean", rounds=words.number(mean))
+    )
+    drawn = _drawn(lambda: need("adarga.charts.studies").survival_chart(words, found))
+    return f"<p>{escape(sentence)}</p>{drawn}"
+
+
+def matrix_html(words: Words, found: Matrix) -> str:
+    """A matrix as its heat map, whose cells hold every number; as CSV where it cannot be drawn."""
+    drawn = _drawn(lambda: need("adarga.charts.studies").matrix_chart(words, found))
+    return drawn or f"<pre>{escape(found.csv(words.lang))}</pre>"
+
+
+_KINDS: dict[tuple[str, str], Html] = {
+    ("adarga.dice.distribution", "Distribution"): distribution_html,
+    ("adarga.plan.odds", "Odds"): odds_html,
+    ("adarga.plan.nodes", "Check"): plan_html,
+    ("adarga.plan.nodes", "Blow"): plan_html,
+    ("adarga.study.survival", "Survival"): survival_html,
+    ("adarga.study.survival", "ExactSurvival"): survival_html,
+    ("adarga.study.tables", "Matrix"): matrix_html,
 }
-_speaking: list[Words] = []
-
-
-def register(kind: type[T], html: Callable[[Words, T], str]) -> None:
-    """Let values of a class show themselves in notebooks as what `html` makes of them, now and after `notebook`."""
-    _KINDS[kind] = html
-    if _speaking:
-        _format(kind, html, _speaking[-1])
+"""What makes HTML of the values of a class, by its module and name: showing one loads no other."""
 
 
 def _shell() -> Any:
     """The notebook this runs in. Where there is one, IPython is loaded already: it is never loaded from here."""
     ipython = sys.modules.get("IPython")
     return None if ipython is None else ipython.get_ipython()
-
-
-def _format(kind: type[Any], html: Html, words: Words) -> None:
-    shell = _shell()
-    if shell is not None:
-        shell.display_formatter.formatters["text/html"].for_type(kind, lambda value: html(words, value))
 
 
 def notebook(lang: str | None = None) -> None:
@@ -153,10 +168,11 @@ def notebook(lang: str | None = None) -> None:
     Raises `AdargaError` (`words.language`).
     """
     words = Words(choose_language(lang))
-    if _shell() is None:
+    shell = _shell()
+    if shell is None:
         return
-    _speaking.append(words)
-    for kind, html in _KINDS.items():
-        _format(kind, html, words)
+    formatter = shell.display_formatter.formatters["text/html"]
+    for (module, name), html in _KINDS.items():
+        formatter.for_type_by_name(module, name, partial(html, words))
     with suppress(AdargaError):
         need("altair").renderers.enable("svg")

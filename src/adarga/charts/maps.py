@@ -19,6 +19,7 @@ _LETTER = 7.4
 _LINE = 15
 _LEAST_WIDTH, _MOST_WIDTH, _HEIGHT, _LOW = 34, 92, 38, 24
 _MOST_TALL = 16
+_MOST_CELLS = 2500
 _NONE = "–"
 _ENDLESS = "∞"
 
@@ -67,8 +68,13 @@ class Grid:
 
 
 def shaped(values: ArrayLike, rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Refuse an array that is not one value a row and column. Raises `AdargaError` (`charts.shape`, `charts.empty`)."""
+    """Refuse an array that is not one value a row and column.
+
+    Raises `AdargaError` (`charts.cells`, `charts.empty`, `charts.shape`).
+    """
     shape = np.shape(values)
+    if len(rows) * len(columns) > _MOST_CELLS:
+        raise AdargaError("charts.cells", rows=len(rows), columns=len(columns), most=_MOST_CELLS)
     if not rows or not columns:
         raise AdargaError("charts.empty")
     if shape != (len(rows), len(columns)):
@@ -78,7 +84,7 @@ def shaped(values: ArrayLike, rows: Sequence[str], columns: Sequence[str]) -> No
 def _text(words: Words, value: float, digits: int, percent: bool) -> str:
     if not isfinite(value):
         return _NONE if value != value else _ENDLESS
-    return words.percent(value, max(digits - 1, 0)) if percent else words.number(float(value), digits)
+    return words.percent(value, digits) if percent else words.number(float(value), digits)
 
 
 def _cells(
@@ -123,7 +129,7 @@ def heat_map(
     row_title: str | None = None,
     column_title: str | None = None,
     subtitle: str = "",
-    digits: int = 2,
+    digits: int | None = None,
     percent: bool = False,
     hatched: ArrayLike | None = None,
     hatching: str = "",
@@ -132,14 +138,16 @@ def heat_map(
     """A matrix as coloured cells with their values, the more the further from the sheet's colour.
 
     `values` is an array of shape (rows, columns); one that is infinite is shown as ∞, one that is not a number as –,
-    neither coloured. `percent` takes values for probabilities. `hatched` marks cells (booleans of the same shape) whose
-    meaning `hatching` says. A line break in a row's label begins a second line.
-    Raises `AdargaError` (`charts.empty`, `charts.shape`).
+    neither coloured. `percent` takes values for probabilities; `digits` are the decimals shown, 2 or in a percentage 1.
+    `hatched` marks cells (booleans of the same shape) whose meaning `hatching` says. A line break in a row's label
+    begins a second line.
+    Raises `AdargaError` (`charts.cells`, `charts.empty`, `charts.shape`).
     """
     shaped(values, rows, columns)
     array = np.asarray(values, dtype=np.float64)
     look = look_of(dark)
-    cells = list(_cells(words, array, rows, columns, digits, percent))
+    shown = digits if digits is not None else 1 if percent else 2
+    cells = list(_cells(words, array, rows, columns, shown, percent))
     longest = max(len(cell["text"]) for cell in cells)
     words_wide = max((len(word) for label in columns for word in label.split()), default=0)
     wide = min(max(longest * _LETTER + 12, words_wide * _LETTER + 4, _LEAST_WIDTH), _MOST_WIDTH)

@@ -25,6 +25,8 @@ _LEFT = 8
 _MOST_WIDE = 72
 _LABEL_SHARE = 2
 _TICK = 6
+# A sum of floats may stay a trifle below the half it stands for.
+_HALF = 0.5 - 1e-12
 
 
 def _rendered(what: RenderableType) -> list[str]:
@@ -74,17 +76,19 @@ def heat_map(
     columns_: Sequence[str],
     values: Sequence[Sequence[float]],
     *,
-    digits: int = 2,
+    digits: int | None = None,
     percent: bool = False,
 ) -> list[str]:
     """A matrix as lines: each value with a shade, the darker the more, and a background where there is colour.
 
     `values[i][j]` stands at `rows[i]`, `columns_[j]`; infinite is ∞, not a number –, neither shaded. Where the columns
-    are wider than the terminal, they go on below.
+    are wider than the terminal, they go on below. `percent` takes values for probabilities; `digits` are the decimals
+    shown, 2 or in a percentage 1.
     """
+    shown = digits if digits is not None else 1 if percent else 2
     finite = [float(value) for row in values for value in row if isfinite(value)]
     low, high = min(finite, default=0.0), max(finite, default=0.0)
-    cells = [[(_said(words, value, digits, percent), _level(value, low, high)) for value in row] for row in values]
+    cells = [[(_said(words, value, shown, percent), _level(value, low, high)) for value in row] for row in values]
     widths = [
         max([columns(name), *(columns(row[at][0]) + 2 for row in cells)]) + _GAP for at, name in enumerate(columns_)
     ]
@@ -155,7 +159,7 @@ def curve(
     lines.append(Text(" " * _LEFT + _ticks(words, last, wide)))
     lines += [Text(""), Text(words.say(f"charts.legend.{unit}"))]
     for at, (name, chances) in enumerate(curves.items()):
-        half = next((n for n, share in enumerate(chances, 1) if share >= 0.5), None)
+        half = next((n for n, share in enumerate(chances, 1) if share >= _HALF), None)
         key, n = ("charts.never_half", len(chances)) if half is None else ("charts.half", half)
         mark = Text(f"  {_mark(at)} ", _COLOURS[at % len(_COLOURS)])
         lines.append(mark.append(words.say(key, name=name, n=n), "default"))
