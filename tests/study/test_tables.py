@@ -21,7 +21,7 @@ from adarga.rules.values import Rating
 from adarga.study.axes import Axis, Entry, along, axis
 from adarga.study.matrix import reductions
 from adarga.study.tables import MEASURES, matrix
-from tests.study.faces import damage_law, every_way, mean_strikes
+from tests.study.every_face import damage_law, every_way, mean_strikes
 
 ABSORPTION, DAMAGE_STEPS, PERCENTILE = map(rulebook, RULEBOOKS)
 PLAIN = Situation()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from adarga.dice import parse
 from adarga.rules.fields import Field
 from adarga.rules.names import find
 from adarga.rules.protocol import Matchup, Piece, Rulebook, Situation
+from adarga.rules.values import Rating
 
 _INSTEAD_OF_NUMBER = frozenset(
     (
@@ -120,10 +122,15 @@ def _types(book: Any, text: str) -> tuple[str, ...]:
 
 
 def _ratings(book: Any, text: int | str) -> Any:
+    return _ratings_of(str(text))
+
+
+@lru_cache(maxsize=1024)
+def _ratings_of(text: str) -> tuple[Rating, ...]:
     # Not at the top: a strike of another book loads nothing of this one.
     from adarga.rules.damage_steps.ratings import ratings
 
-    return ratings(str(text))
+    return ratings(text)
 
 
 _READ: dict[str, Callable[[Any, Any], Any]] = {
