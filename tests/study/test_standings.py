@@ -1,4 +1,4 @@
-"""Standings against the fight itself: losing points, rounds that end, turns that come, and what they may not depend on."""
+"""Standings against the fight itself: losing points, rounds that end, turns that come."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_defending_ends_when_the_turn_comes_again() -> None:
 def test_surprise_ends_with_the_first_round() -> None:
     standings = Standings(BOOKS["percentile"])
     surprised = standings.number(fresh(CAST["percentile"][0], (Condition("surprised"),)), 1)
-    assert standings.tick(surprised, 1) == ((1, standings.number(fresh(CAST["percentile"][0]))),)
+    assert standings.tick(surprised, 1) == ((Fraction(1), standings.number(fresh(CAST["percentile"][0]))),)
 
 
 def test_points_are_needed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from adarga.study.contest import Contest, Ends, Fall, Moment, Move
 from adarga.study.graph import Graph
@@ -12,8 +13,8 @@ from adarga.study.solution import Outlook, Solution
 from adarga.study.standings import FIRST, LATER
 from adarga.study.strikes import Action, Choice
 
-FOES = 5
-"""How many different points of the foe are looked at where not every moment is."""
+FEW = 5
+"""How many different points of the one who strikes are looked at where not every moment is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Teller:
         """The moments to read decisions from, with their weights.
 
         All that come about, by how often they do; of a duel solved in whole grids, those in which both have all that
-        they begin with, at every number of points of the side, and at a few of the foe.
+        they begin with, at every number of points of the one struck, and at a few of the other.
         """
         if isinstance(self.solution, Graph):
             for number, times in self.solution.visits.items():
@@ -115,17 +116,17 @@ class Teller:
             return
         standings = self.contest.standings
         begun = [standings.tick(number, FIRST)[0][1] for number in self.contest.start.standing]
-        points = [standings.fighters[number].points or 0 for number in begun]
-        spread = sorted({max(1, round(points[1 - self.who] * part / FOES)) for part in range(1, FOES + 1)})
-        for mine in range(1, points[self.who] + 1):
-            for theirs in spread:
-                pair = (mine, theirs) if self.who == 0 else (theirs, mine)
+        full = [standings.fighters[number].points or 0 for number in begun]
+        few = [sorted({max(1, round(most * part / FEW)) for part in range(1, FEW + 1)}) for most in full]
+        for turn in (0, 1):
+            struck = 1 - self.contest.order[LATER][turn]
+            every = [range(1, full[side] + 1) if side == struck else few[side] for side in (0, 1)]
+            for points in product(*every):
                 numbers = [
                     standings.number(replace(standings.fighters[one], points=left))
-                    for one, left in zip(begun, pair, strict=True)
+                    for one, left in zip(begun, points, strict=True)
                 ]
-                for turn in (0, 1):
-                    yield 1.0, Moment((numbers[0], numbers[1]), LATER, turn)
+                yield 1.0, Moment((numbers[0], numbers[1]), LATER, turn)
 
     def decisions(self) -> Iterator[Decision]:
         """Every decision of the side about offers, at those moments, in which something differs."""
