@@ -203,5 +203,5 @@ def test_chart_is_written_and_said(adarga: Cli, tmp_path: Path) -> None:
     line = ("matrix", "damage-steps", "--rows", "weapons", "--columns", "ar=0,3", "--measure", "hurts")
     file = tmp_path / "matrix.json"
     assert adarga(*line, "--chart", str(file)).out.startswith("chart: ")
-    assert "chance to hurt" in file.read_text(encoding="utf-8")
+    assert "Chance to hurt" in file.read_text(encoding="utf-8")
     assert adarga(*line, "--chart", str(tmp_path / "matrix.xyz")).code == 2

@@ -163,6 +163,15 @@ def finished(chart: P, words: Words, look: Look, title: str, subtitle: Sequence[
     return chart.properties(title=head, description=alternative, usermeta=meta, config=_config(look, words))
 
 
+def sentence(title: str) -> str:
+    """A title as a sentence, with a full stop unless it ends itself.
+
+    >>> sentence("Mean damage"), sentence("Who wins?")
+    ('Mean damage.', 'Who wins?')
+    """
+    return title if title.endswith((".", "?", "!", "…")) else f"{title}."
+
+
 def of_values(rows: Sequence[Json]) -> alt.InlineData:
     """Rows as the inline data of a chart."""
     return alt.InlineData(values=list(rows))

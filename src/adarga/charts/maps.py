@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from adarga.charts.look import Json, Look, finished, layered, look_of, of_values, quoted
+from adarga.charts.look import Json, Look, finished, layered, look_of, of_values, quoted, sentence
 from adarga.errors import AdargaError
 from adarga.words import Words
 
@@ -189,7 +189,7 @@ def heat_map(
 def _alternative(
     words: Words, title: str, array: np.ndarray, cells: Sequence[Json], rows: Sequence[str], columns: Sequence[str]
 ) -> str:
-    size = words.say("charts.alt.matrix", title=title, rows=len(rows), columns=len(columns))
+    size = words.say("charts.alt.matrix", title=sentence(title), rows=len(rows), columns=len(columns))
     if not np.isfinite(array).any():
         return size
     finite = np.where(np.isfinite(array), array, np.nan)

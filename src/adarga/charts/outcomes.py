@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import altair as alt
 
-from adarga.charts.look import WIDTH, Json, finished, layered, look_of, mixed, of_values, quoted
+from adarga.charts.look import WIDTH, Json, finished, layered, look_of, mixed, of_values, quoted, sentence
 from adarga.errors import AdargaError
 from adarga.words import Words
 
@@ -73,7 +73,7 @@ def skirmish(
         told.append(words.say("charts.seed", seed=str(seed)))
     heading = title or words.say("charts.title.skirmish")
     shares = "; ".join(row["said"] for row in rows)
-    alternative = words.say("charts.alt.skirmish", title=heading, shares=shares)
+    alternative = words.say("charts.alt.skirmish", title=sentence(heading), shares=shares)
     return finished(
         layered(layers, width=WIDTH, height=_ROW * len(rows)), words, look, heading, [" · ".join(told)], alternative
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from adarga.charts.look import SHAPES, Json, finished, layered, look_of, of_values
+from adarga.charts.look import SHAPES, Json, finished, layered, look_of, of_values, sentence
 from adarga.errors import AdargaError
 from adarga.words import Words
 
@@ -73,7 +73,9 @@ def policy_map(
     counts = {name: sum(row["decision"] == name for row in rows) for name in names}
     shares = "; ".join(words.say("charts.alt.decision", name=name, n=counts[name], all=len(rows)) for name in names)
     heading = title or words.say("charts.title.policy")
-    alternative = words.say("charts.alt.policy", title=heading, x_title=x_title, y_title=y_title, shares=shares)
+    alternative = words.say(
+        "charts.alt.policy", title=sentence(heading), x_title=x_title, y_title=y_title, shares=shares
+    )
     return finished(plane, words, look, heading, [subtitle], alternative)
 
 

@@ -166,21 +166,9 @@ def shaded(words: Words, found: Matrix) -> list[str]:
 
 def drawn(words: Words, found: Matrix) -> Picture:
     """The matrix as a chart."""
-    from adarga.charts import heat_map
+    from adarga.charts import matrix_chart
 
-    heads, tops = ([label_of(words, entry) for entry in axis.entries] for axis in (found.rows, found.columns))
-    share = found.measure.kind == "share"
-    return heat_map(
-        words,
-        heads,
-        tops,
-        found.values,
-        title=words.say(f"tables.measure.{found.measure.name}"),
-        row_title=name_of(words, found.rows),
-        column_title=name_of(words, found.columns),
-        digits=1 if share else 2,
-        percent=share,
-    )
+    return matrix_chart(words, found)
 
 
 def as_lines(words: Words, found: Matrix, exact: bool) -> Iterator[str]:
