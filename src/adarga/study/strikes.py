@@ -13,10 +13,11 @@ from adarga.fight.events import Changed
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Seat, State
 from adarga.fight.striking import matchup_of, situation_of, weapon_of
-from adarga.plan import Blow, Offer, Outcome, Part, Plan, leaves
+from adarga.plan import Blow, Offer, Outcome, Part, leaves
+from adarga.plan.odds import Leaf
 from adarga.plan.reading import branch_id, soaked
-from adarga.rules.protocol import Clock, Matchup, Situation, Strike, Taken
-from adarga.study.standings import LATER, Standings, settled
+from adarga.rules.protocol import Change, Clock, Matchup, Situation, Strike, Taken
+from adarga.study.standings import LATER, Later, Standings, settled
 
 Choice = tuple[Taken, ...]
 """What one side takes of what is on offer once the dice have fallen: nothing, or some offers."""
@@ -75,11 +76,11 @@ Spending = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A strike as it was compiled under one pair of choices."""
+    """A strike as it was compiled under one pair of choices, and the blows it may end in."""
 
     matchup: Matchup
     situation: Situation
-    plan: Plan
+    ends: list[Leaf]
 
 
 class Strikes:
@@ -89,6 +90,9 @@ class Strikes:
         self.standings = standings
         self._laws: dict[tuple[int, int, Action], StrikeLaw | None] = {}
         self._cases: dict[tuple[int, int, Action, Choice], _Case] = {}
+        self._states: dict[tuple[int, int, int], State] = {}
+        self._plain: dict[tuple[int, int, Action], tuple[Matchup, Situation]] = {}
+        self._changed: dict[tuple[int, tuple[Change, ...], int], Later] = {}
         self._spent: dict[tuple[int, int, Action, int, Choice, int], Spent] = {}
         self._spending: dict[tuple[int, int, Action, int], dict[int, Spending]] = {}
         self._kinds: dict[Spent, int] = {}
@@ -126,13 +130,14 @@ class Strikes:
         key = form(attacker), form(target), action, round
         found = self._spending.get(key)
         if found is None:
-            law = self.law(attacker, target, action)
             found = self._spending[key] = {}
-            for end in {chance.end: None for chance in law.chances} if law else ():
-                found[end] = tuple(
-                    tuple(self._kind(self.spent(*key[:3], end, (*one, *other), round)) for other in law.target)
-                    for one in law.attacker
-                )
+            law = self.law(attacker, target, action)
+            if law is not None:
+                for end in {chance.end: None for chance in law.chances}:
+                    found[end] = tuple(
+                        tuple(self._kind(self.spent(*key[:3], end, (*one, *other), round)) for other in law.target)
+                        for one in law.attacker
+                    )
         return found
 
     def _kind(self, spent: Spent) -> int:
@@ -146,28 +151,40 @@ class Strikes:
         key = attacker, target, action, choice
         found = self._cases.get(key)
         if found is None:
-            state = self._state(attacker, target, LATER)
-            chosen = replace(action.situation, take=choice)
-            pending = Pending(attacker=ATTACKER, weapon=action.weapon, aims=(Aim(TARGET),), situation=chosen)
-            book = self.standings.book
-            matchup, situation = matchup_of(book, state, pending), situation_of(state, pending)
-            found = self._cases[key] = _Case(matchup, situation, book.plan(matchup, situation))
+            matchup, situation = self._uncompiled(attacker, target, action)
+            situation = replace(situation, take=choice)
+            plan = self.standings.book.plan(matchup, situation)
+            found = self._cases[key] = _Case(matchup, situation, leaves(plan))
+        return found
+
+    def _uncompiled(self, attacker: int, target: int, action: Action) -> tuple[Matchup, Situation]:
+        key = attacker, target, action
+        found = self._plain.get(key)
+        if found is None:
+            book, state = self.standings.book, self._state(attacker, target, LATER)
+            pending = Pending(attacker=ATTACKER, weapon=action.weapon, aims=(Aim(TARGET),), situation=action.situation)
+            found = self._plain[key] = matchup_of(book, state, pending), situation_of(state, pending)
         return found
 
     def _state(self, attacker: int, target: int, round: int) -> State:
-        fighters = self.standings.fighters
-        seats = ((ATTACKER, fighters[attacker]), (TARGET, fighters[target]))
-        return State(seats=tuple(Seat(fighter=replace(one, id=id)) for id, one in seats), clock=Clock(round))
+        key = attacker, target, round
+        found = self._states.get(key)
+        if found is None:
+            fighters = self.standings.fighters
+            both = ((ATTACKER, fighters[attacker]), (TARGET, fighters[target]))
+            seats = tuple(Seat(fighter=replace(one, id=id)) for id, one in both)
+            found = self._states[key] = State(seats=seats, clock=Clock(round))
+        return found
 
     def _worked_out(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
         if weapon_of(self.standings.book, self.standings.fighters[attacker], action.weapon) is None:
             return None
         plain = self._case(attacker, target, action, ())
-        ends = leaves(plain.plan)
+        ends = plain.ends
         offers = {offer.name: offer for leaf in ends for offer in leaf.blow.offers}
         mine, theirs = (choices(one for one in offers.values() if one.by == by) for by in (ATTACKER, TARGET))
         pairs = [(*one, *other) for one in mine for other in theirs]
-        blows = [[leaf.blow for leaf in leaves(self._case(attacker, target, action, pair).plan)] for pair in pairs]
+        blows = [[leaf.blow for leaf in self._case(attacker, target, action, pair).ends] for pair in pairs]
         found: list[tuple[Fraction, Chance]] = []
         for end, leaf in enumerate(ends):
             if leaf.weight:
@@ -182,19 +199,29 @@ class Strikes:
         return StrikeLaw(denominator, mine, theirs, chances)
 
     def _spend(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int) -> Spent:
-        book, standings = self.standings.book, self.standings
         case = self._case(attacker, target, action, choice)
-        leaf = leaves(case.plan)[end]
+        leaf = case.ends[end]
         outcome = Outcome(leaf.path, leaf.marks, 0, (), (), (), leaf.blow)
         state = self._state(attacker, target, round)
         strike = Strike(case.matchup, case.situation, state.fighter(ATTACKER), state.fighter(TARGET), outcome)
-        for change in book.after(strike, state.clock):
-            state = evolve(Changed(change), state)
-        found: dict[tuple[int, int], Fraction] = {}
-        for odds, ended in settled(book, state):
-            forms = (standings.number(ended.fighter(ATTACKER), round), standings.number(ended.fighter(TARGET), round))
-            found[forms] = found.get(forms, Fraction(0)) + odds
-        return tuple((odds, *forms) for forms, odds in found.items())
+        changes = self.standings.book.after(strike, state.clock)
+        mine, theirs = (
+            self._after(form, who, tuple(change for change in changes if change.who == who), round)
+            for form, who in ((attacker, ATTACKER), (target, TARGET))
+        )
+        return tuple((odds * more, one, other) for odds, one in mine for more, other in theirs)
+
+    def _after(self, form: int, who: str, changes: tuple[Change, ...], round: int) -> Later:
+        """What one of the two comes to by what changes about it, the rolls that fall due thrown."""
+        key = form, changes, round
+        found = self._changed.get(key)
+        if found is None:
+            fighter = replace(self.standings.fighters[form], id=who)
+            state = State(seats=(Seat(fighter=fighter),), clock=Clock(round))
+            for change in changes:
+                state = evolve(Changed(change), state)
+            found = self._changed[key] = self.standings.later(settled(self.standings.book, state), round)
+        return found
 
 
 def choices(offers: Iterable[Offer]) -> tuple[Choice, ...]:
