@@ -19,7 +19,9 @@ from adarga.plan import Odds, odds
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant, Matchup, Piece, Situation, Weapon
 from adarga.rules.values import Rating
+from adarga.study.axes import along
 from adarga.study.matrix import reductions
+from adarga.study.tables import MEASURES, Strikes
 from benchmarks.timing import Contender
 
 warnings.simplefilter("ignore", ExperimentalWarning)
@@ -144,6 +146,15 @@ def ours_matrix() -> list[list[float]]:
     return [*found.mean.tolist(), *found.hurts.tolist()]
 
 
+def ours_planned_matrix() -> list[list[float]]:
+    """The same as a study asks it: each cell the plan that the rulebook compiles."""
+    book = rulebook("damage-steps")
+    strike = Matchup(Combatant(), Combatant(), Weapon(damage=LADDER[-1]))
+    rows, columns = along(book, "elect", range(1, len(LADDER) + 1)), along(book, "ar", RATINGS)
+    strikes = Strikes(book, strike, Situation(), rows, columns)
+    return [line for name in ("mean", "hurts") for line in strikes.measured(MEASURES[name]).values.tolist()]
+
+
 def icepool_matrix() -> list[list[float]]:
     """The same with icepool: each row's pool once, each cell its reduction."""
     means, hurts = [], []
@@ -179,6 +190,7 @@ def matrix() -> list[Contender]:
         Contender("adarga", ours_matrix),
         Contender("icepool", icepool_matrix),
         Contender("dyce", dyce_matrix),
+        Contender("adarga, a plan for each cell", ours_planned_matrix),
     ]
 
 
@@ -192,6 +204,6 @@ def check_answers() -> None:
         tuple(event): Fraction(count, joint.denominator()) for event, count in joint.items()
     }
     assert ours.damage.pmf() == icepool_law(icepool_damage()) == dyce_law(dyce_strike())
-    for peer in (icepool_matrix(), dyce_matrix()):
+    for peer in (icepool_matrix(), dyce_matrix(), ours_planned_matrix()):
         for mine, its in zip(ours_matrix(), peer, strict=True):
             assert all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(mine, its, strict=True))

@@ -70,6 +70,42 @@ def test_any_line_is_answered(line: list[str], command: list[str], dice: list[st
     assert "Traceback" not in err
 
 
+AXES = st.sampled_from(
+    [
+        "weapons",
+        "armours",
+        "shields=none",
+        "armours=,",
+        "points=0..3",
+        "damage=d6,x",
+        "ar=S=1;2H",
+        "skill=9..1",
+        "=",
+        "take=1",
+    ]
+) | st.builds(
+    "{}={}".format,
+    st.sampled_from(["ap", "item", "steps", "elect", "dodge", "type", "x"]),
+    st.text("0123..by,;-S ", max_size=9),
+)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(RULEBOOKS).flatmap(lines),
+    AXES,
+    AXES,
+    st.sampled_from(["mean", "rounds", "price-absorbed", "x"]),
+    st.lists(st.sampled_from(["--json", "--csv", "--exact", "--never-best"]), unique=True, max_size=2),
+)
+def test_any_matrix_is_answered(line: list[str], rows: str, columns: str, measure: str, more: list[str]) -> None:
+    code, out, err = called(["matrix", *line, "--rows", rows, "--columns", columns, "--measure", measure, *more])
+    assert code in (0, MISTAKE)
+    assert bool(out) == (code == 0)
+    assert bool(err) == (code != 0)
+    assert "Traceback" not in err
+
+
 @given(st.text(max_size=12) | st.text("0123456789dDkhlr!<>=+-*/()[]% ", max_size=12), st.sampled_from(["roll", "dist"]))
 def test_any_notation_is_answered(text: str, command: str) -> None:
     code, out, err = called([command, "--json", "--", text])

@@ -149,10 +149,10 @@ def test_it_speaks_spanish(adarga: Cli) -> None:
 
 MISTAKES = {
     "--columns is missing: weapons, armours, shields or FLAG=VALUES, as ar=0..20": ["absorption", "--rows", "armours"],
-    "--damage says what damage varies already": [
+    "--damage has no place here: damage is what varies": [
         "absorption", "--damage", "d6", "--rows", "damage=d4", "--columns", "item=1",
     ],
-    "--weapon says what weapons varies already": [
+    "--weapon has no place here: weapons is what varies": [
         "damage-steps", "--weapon", "dagger", "--rows", "weapons", "--columns", "ap=1",
     ],
     "--absorption and --armour do not go together": [

@@ -79,3 +79,10 @@ def test_unknown_field_names_the_nearest(book: str) -> None:
         field_of(rulebook(book), "point")
     assert error.value.key == "books.unknown"
     assert str(error.value.values["nearest"]).startswith("points")
+
+
+def test_field_of_another_book_says_whose_it_is() -> None:
+    with pytest.raises(AdargaError) as error:
+        field_of(rulebook("percentile"), "stone-born")
+    assert error.value.key == "books.field_of"
+    assert error.value.values == {"name": "stone_born", "books": "absorption", "book": "percentile"}

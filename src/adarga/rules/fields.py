@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
+from adarga.errors import AdargaError
 from adarga.rules.library import RULEBOOKS
 from adarga.rules.names import folded, unknown
 from adarga.rules.protocol import Combatant, Piece, Rulebook, Situation, Weapon
@@ -94,17 +95,21 @@ FIELDS = (
 def field_of(rulebook: Rulebook, name: str) -> Field:
     """A field that a book knows, by its name; case, hyphens and underscores are forgiven.
 
-    Raises `AdargaError` (`books.unknown`, with the nearest) for any other name.
+    Raises `AdargaError`: `books.field_of` for one of other books, else `books.unknown`, with the nearest names.
 
     >>> from adarga.rules.library import rulebook
     >>> field_of(rulebook("absorption"), "Stone-born").goes
     'target.stone_born'
     """
-    known = [field for field in FIELDS if rulebook.book.base in field.books]
-    found = next((field for field in known if folded(field.name) == folded(name)), None)
-    if found is None:
-        raise unknown("field", name, (field.name for field in known))
-    return found
+    base = rulebook.book.base
+    named = [field for field in FIELDS if folded(field.name) == folded(name)]
+    found = next((field for field in named if base in field.books), None)
+    if found is not None:
+        return found
+    if named:
+        others = ", ".join(book for field in named for book in field.books)
+        raise AdargaError("books.field_of", name=named[0].name, books=others, book=base)
+    raise unknown("field", name, (field.name for field in FIELDS if base in field.books))
 
 
 @cache

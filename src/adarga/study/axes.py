@@ -12,7 +12,7 @@ from adarga.rules.fields import FIELDS, Field, field_of
 from adarga.rules.filling import fill, holding, wearing
 from adarga.rules.names import find, folded
 from adarga.rules.protocol import Combatant, Matchup, Piece, Rulebook, Situation, Weapon
-from adarga.rules.values import Names, Range
+from adarga.rules.values import Names
 
 THINGS = ("weapons", "armours", "shields")
 """The axes that are things; any other is a field of the one table, by its name."""
@@ -106,8 +106,11 @@ def along(rulebook: Rulebook, field: Field | str, values: Iterable[Any]) -> Axis
     if known.goes == "situation.take":
         raise AdargaError("tables.not_an_axis", name=known.name)
     entries = tuple(Entry(value, value) for value in values)
-    for entry in entries:
-        _hold_to_range(known, entry.value)
+    bounds = known.range
+    for entry in entries if known.kind == "number" else ():
+        if entry.value not in bounds:
+            least, most = bounds.least, bounds.most
+            raise AdargaError("tables.range", name=known.name, value=entry.value, least=least, most=most)
     return Axis(known.name, entries, known)
 
 
@@ -214,10 +217,3 @@ def _expanded(field: Field, piece: str, text: str, at: int) -> Iterator[Any]:
     if value is None or value == "" or (numeric and isinstance(value, str)):
         raise AdargaError("tables.values", text=text, span=(at, at + max(len(piece), 1)), value=piece.strip())
     yield value
-
-
-def _hold_to_range(field: Field, value: Any) -> None:
-    bounds = field.range
-    if field.kind != "number" or bounds == Range() or value in bounds:
-        return
-    raise AdargaError("tables.range", name=field.name, value=value, least=bounds.least, most=bounds.most)

@@ -9,7 +9,8 @@ from typing import Literal
 
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Combatant, Matchup, Rulebook, Situation, Weapon
-from adarga.study.tables import Cell, Measure, measure_named
+from adarga.study.cells import Cell
+from adarga.study.tables import Measure, measure_named
 
 COMPARED = ("mean", "hurts", "drops", "rounds")
 """What strikes are compared by unless other measures are asked for."""

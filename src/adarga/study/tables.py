@@ -8,17 +8,16 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adarga.errors import AdargaError
-from adarga.plan import Odds, odds
 from adarga.rules.filling import holding, wearing
 from adarga.rules.protocol import Matchup, Piece, Rulebook, Situation
 from adarga.study.axes import Axis
+from adarga.study.cells import Cell
 from adarga.study.lasting import survival_of
 
 MOST_CELLS = 100_000
@@ -26,42 +25,6 @@ MOST_CELLS = 100_000
 
 Value = Fraction | float | None
 """What a cell holds: a fraction where it is asked for, else a float; infinity; None where the measure has no sense."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One strike of a matrix; its odds are worked out once. `exact`: whether its measures are fractions."""
-
-    rulebook: Rulebook
-    matchup: Matchup
-    situation: Situation
-    exact: bool = False
-
-    @cached_property
-    def odds(self) -> Odds:
-        """The exact odds of the strike."""
-        return odds(self.rulebook.plan(self.matchup, self.situation))
-
-    @property
-    def points(self) -> int:
-        """The target's points. Raises `AdargaError` (`tables.points`) where they are not known."""
-        points = self.matchup.target.points
-        if points is None:
-            raise AdargaError("tables.points")
-        return points
-
-    def share(self, count: int) -> Fraction | float:
-        """A count out of the denominator of the odds."""
-        return Fraction(count, self.odds.denominator) if self.exact else count / self.odds.denominator
-
-    def at_least(self, points: int) -> Fraction | float:
-        """The probability of at least so much damage."""
-        return self.share(sum(count for (_, damage, _), count in self.odds.joint.items() if damage >= points))
-
-    @property
-    def mean(self) -> Fraction | float:
-        """The mean damage of the strike."""
-        return self.share(sum(damage * count for (_, damage, _), count in self.odds.joint.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +83,7 @@ MEASURES = {
     for measure in (
         Measure("mean", lambda cell: cell.mean, "points", True),
         Measure("hurts", lambda cell: cell.at_least(1), "share", True),
-        Measure("lands", lambda cell: cell.share(cell.odds.landing), "share", True),
+        Measure("lands", lambda cell: cell.lands, "share", True),
         Measure("drops", _drops, "share", True, needs_points=True),
         Measure("rounds", _rounds, "rounds", False, needs_points=True),
         Measure("price-damage", _price_damage, "price", False),
@@ -222,22 +185,45 @@ def matrix(
     array([[6.5 , 2.33],
            [4.5 , 0.75]])
     """
-    found = measure_named(measure)
-    if rows.name == columns.name:
-        raise AdargaError("tables.same", name=rows.name)
-    count = len(rows.entries) * len(columns.entries)
-    if count > MOST_CELLS:
-        raise AdargaError("tables.cells", count=count, most=MOST_CELLS)
-    cells = [
-        tuple(found.of(Cell(rulebook, *said, exact)) for said in line)
-        for line in _strikes(rulebook, matchup, situation, rows, columns)
-    ]
-    floats = [[math.nan if value is None else float(value) for value in line] for line in cells]
-    values = np.array(floats).reshape(len(rows.entries), len(columns.entries))
-    return Matrix(rulebook.id, found, rows, columns, values, tuple(cells) if exact else None)
+    wanted = measure_named(measure)
+    return Strikes(rulebook, matchup, situation, rows, columns, exact=exact).measured(wanted)
 
 
-def _strikes(
+class Strikes:
+    """The strikes of a matrix, each compiled once however many measures are taken of them.
+
+    Raises `AdargaError` (`tables.same`, `tables.cells`) as `matrix` does.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        matchup: Matchup,
+        situation: Situation,
+        rows: Axis,
+        columns: Axis,
+        *,
+        exact: bool = False,
+    ) -> None:
+        if rows.name == columns.name:
+            raise AdargaError("tables.same", name=rows.name)
+        count = len(rows.entries) * len(columns.entries)
+        if count > MOST_CELLS:
+            raise AdargaError("tables.cells", count=count, most=MOST_CELLS)
+        self.rulebook = rulebook
+        self.rows, self.columns, self.exact = rows, columns, exact
+        said = _said(rulebook, matchup, situation, rows, columns)
+        self.cells = tuple(tuple(Cell(rulebook, *one, exact) for one in line) for line in said)
+
+    def measured(self, measure: Measure) -> Matrix:
+        """The matrix of one measure. Raises as `matrix` does."""
+        cells = tuple(tuple(measure.of(cell) for cell in line) for line in self.cells)
+        floats = [[math.nan if value is None else float(value) for value in line] for line in cells]
+        values = np.array(floats).reshape(len(self.rows.entries), len(self.columns.entries))
+        return Matrix(self.rulebook.id, measure, self.rows, self.columns, values, cells if self.exact else None)
+
+
+def _said(
     rulebook: Rulebook, matchup: Matchup, situation: Situation, rows: Axis, columns: Axis
 ) -> Iterator[Iterator[tuple[Matchup, Situation]]]:
     """The strikes of a matrix, row by row: of each, what stands first in the table of fields is said first."""
