@@ -23,8 +23,8 @@ MOST_VALUES = 10_000
 Label = Names | str | int | bool
 """What stands at the head of a row or column: names in each language, or a value as it was asked for."""
 
-_SPAN = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*(?:(?:by|:)\s*(\d{1,9})\s*)?")
-_NUMBER = re.compile(r"\s*[+-]?\d{1,9}\s*")
+_SPAN = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*(?:(?:by|:)\s*(\d{1,9})\s*)?", re.ASCII)
+_NUMBER = re.compile(r"\s*[+-]?\d{1,9}\s*", re.ASCII)
 _WRITTEN = {True: "yes", False: "no"}
 _TRUTHS = {"yes": True, "si": True, "true": True, "no": False, "false": False}
 
