@@ -89,6 +89,10 @@ def _begun(book: Rulebook, state: State, sides: list[Side], fighters: tuple[Figh
     ahead = fighters[1].id in before and fighters[1].id not in state.acting
     contest = Contest(book, sides[0], sides[1])
     round = FIRST if state.clock.round <= FIRST else LATER
+    ids = [fighter.id for fighter in fighters]
+    seated = [seat.fighter for seat in state.seats if seat.id in ids]
+    listed = [ids.index(id) for turn in book.order(seated, LATER) for id in turn]
+    contest.order[LATER] = (1, 0) if listed[:1] == [1] else (0, 1)
     contest.order[round] = (1, 0) if ahead else (0, 1)
     numbers = [contest.standings.number(fighter, round) for fighter in fighters]
     return contest, Moment((numbers[0], numbers[1]), round, int(ahead))

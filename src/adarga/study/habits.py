@@ -16,7 +16,8 @@ class Threshold:
 
     The damage is what the blow does where the one who decides takes nothing. It must be `damage_at_least`, the points
     `points_at_most`, and no more than `left_at_most` may be left of them, below 0 where the damage is more than there
-    are; None: however many. The offer is taken up to `times` over, as often as it can be.
+    are; None: however many. `beside` names what else must be open to the one who decides, in alphabetical order, and
+    nothing more; None: whatever. The offer is taken up to `times` over, as often as it can be.
     """
 
     offer: str
@@ -24,11 +25,13 @@ class Threshold:
     points_at_most: int | None = None
     left_at_most: int | None = None
     times: int = 1
+    beside: tuple[str, ...] | None = None
 
-    def holds(self, damage: int, points: int) -> bool:
-        """Whether it says to take the offer."""
+    def holds(self, damage: int, points: int, offers: Sequence[str]) -> bool:
+        """Whether it says to take the offer where those are open, in alphabetical order."""
         return (
-            damage >= self.damage_at_least
+            (self.beside is None or self.beside == tuple(offer for offer in offers if offer != self.offer))
+            and damage >= self.damage_at_least
             and (self.points_at_most is None or points <= self.points_at_most)
             and (self.left_at_most is None or points - damage <= self.left_at_most)
         )
@@ -63,10 +66,16 @@ def pick(
     return None if isinstance(habit, str) else _by_thresholds(habit, choices, damage, abs(points))
 
 
+def offers_of(choices: Sequence[Choice]) -> tuple[str, ...]:
+    """What can be taken in some of the choices, in alphabetical order."""
+    return tuple(sorted({taken.name for choice in choices for taken in choice}))
+
+
 def _by_thresholds(habit: tuple[Threshold, ...], choices: Sequence[Choice], damage: Sequence[int], points: int) -> int:
     wanted: dict[str, int] = {}
+    offers = offers_of(choices)
     for one in habit:
-        if one.holds(abs(damage[0]), points):
+        if one.holds(abs(damage[0]), points, offers):
             wanted[one.offer] = max(one.times, wanted.get(one.offer, 0))
     within = [
         n for n, choice in enumerate(choices) if all(taken.times <= wanted.get(taken.name, 0) for taken in choice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adarga.study.habits import Threshold
@@ -11,13 +11,15 @@ from adarga.study.telling import NEAR, Decision
 
 Cell = tuple[int, int]
 """Points of the one struck, and damage where nothing is taken."""
+Key = tuple[str, int, tuple[str, ...]]
+"""An offer, how often it is taken, and what else is open."""
 Weights = dict[Cell, tuple[float, float]]
 """What weighs for taking and what against, by cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """When an offer is taken `times` over or more.
+    """When an offer is taken `times` over or more, where just the offers `beside` it are open too.
 
     `cells` maps (points of the one struck, damage where nothing is taken) to the share of the decisions there in
     which it is taken, those left out in which it makes no difference. `steps` say the same in few words, `agrees` is
@@ -26,6 +28,7 @@ class Region:
 
     offer: str
     times: int
+    beside: tuple[str, ...]
     cells: Mapping[Cell, float]
     steps: tuple[Threshold, ...]
     agrees: float
@@ -38,16 +41,17 @@ class Region:
 
 def regions(decisions: Iterable[Decision]) -> tuple[Region, ...]:
     """The region of every offer that some decision has, and of every number of times it may be taken."""
-    often: dict[tuple[str, int], Weights] = {}
-    gains: dict[tuple[str, int], Weights] = {}
+    often: dict[Key, Weights] = {}
+    gains: dict[Key, Weights] = {}
     for one in decisions:
-        for key in _offered(one):
-            difference = _difference(one, *key)
+        for offer, times in _offered(one):
+            difference = _difference(one, offer, times)
             if abs(difference) > NEAR:
+                key = offer, times, tuple(other for other in one.offers if other != offer)
                 cell = one.points, one.damage
                 _weigh(often.setdefault(key, {}), cell, one.weight, taken=difference > 0)
                 _weigh(gains.setdefault(key, {}), cell, one.weight * abs(difference), taken=difference > 0)
-    return tuple(_region(*key, often[key], gains[key]) for key in sorted(often))
+    return tuple(_region(key, often[key], gains[key]) for key in sorted(often))
 
 
 def _weigh(weights: Weights, cell: Cell, weight: float, *, taken: bool) -> None:
@@ -75,15 +79,18 @@ def _difference(one: Decision, offer: str, times: int) -> float:
     return 0.0 if min(enough, less) < 0 else enough - less
 
 
-def _region(offer: str, times: int, often: Weights, gains: Weights) -> Region:
+def _region(key: Key, often: Weights, gains: Weights) -> Region:
+    offer, times, beside = key
     cells = {cell: yes / (yes + no) for cell, (yes, no) in sorted(often.items())}
-    _, steps = min(_by_what_is_left(offer, times, gains), _by_steps(offer, times, gains), key=_simplest)
+    rule = Threshold(offer, times=times, beside=beside)
+    _, steps = min(_by_what_is_left(rule, gains), _by_steps(rule, gains), key=_simplest)
+    open_ = tuple(sorted((offer, *beside)))
     right = [
-        yes if any(step.holds(damage, points) for step in steps) else no
+        yes if any(step.holds(damage, points, open_) for step in steps) else no
         for (points, damage), (yes, no) in often.items()
     ]
     whole = sum(yes + no for yes, no in often.values())
-    return Region(offer, times, cells, steps, sum(right) / whole)
+    return Region(offer, times, beside, cells, steps, sum(right) / whole)
 
 
 Stated = tuple[float, tuple[Threshold, ...]]
@@ -94,7 +101,7 @@ def _simplest(stated: Stated) -> tuple[float, int]:
     return round(stated[0], 12), len(stated[1])
 
 
-def _by_what_is_left(offer: str, times: int, weights: Weights) -> Stated:
+def _by_what_is_left(rule: Threshold, weights: Weights) -> Stated:
     """The best rule of the form: where no more than so many points would be left."""
     leaves: dict[int, float] = {}
     for (points, damage), (yes, no) in weights.items():
@@ -104,11 +111,11 @@ def _by_what_is_left(offer: str, times: int, weights: Weights) -> Stated:
     for left in sorted(leaves):
         wrong -= leaves[left]
         if wrong < best[0] * (1 - NEAR):
-            best = wrong, (Threshold(offer, left_at_most=left, times=times),)
+            best = wrong, (replace(rule, left_at_most=left),)
     return best
 
 
-def _by_steps(offer: str, times: int, weights: Weights) -> Stated:
+def _by_steps(rule: Threshold, weights: Weights) -> Stated:
     """The best rule of steps: the more points there are, the more damage it takes; of those, one of few steps."""
     points = sorted({cell[0] for cell in weights})
     beyond = max(damage for _, damage in weights) + 1
@@ -131,7 +138,7 @@ def _by_steps(offer: str, times: int, weights: Weights) -> Stated:
     asked = list(dict.fromkeys(path))
     limits: list[int | None] = [*ends, None]
     return wrong, tuple(
-        Threshold(offer, least, limit, times=times)
+        replace(rule, damage_at_least=least, points_at_most=limit)
         for least, limit in zip(asked, limits, strict=True)
         if least < beyond
     )

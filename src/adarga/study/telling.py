@@ -3,47 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from adarga.study.contest import Contest, Ends, Fall, Moment, Move
+from adarga.study.duel import solved
 from adarga.study.graph import Graph
+from adarga.study.habits import offers_of
 from adarga.study.nodes import Compiler
 from adarga.study.solution import Outlook, Solution
 from adarga.study.standings import FIRST, LATER
 from adarga.study.strikes import Action, Choice
 
-FEW = 5
+FEW = 4
 """How many different points of the one who strikes are looked at where not every moment is."""
+
+MOST_FORMS = 200
+"""After so many forms of a side no more are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A decision about offers: the damage where nothing is taken, the points of the one struck, and what there is.
 
-    `worths` holds, for every choice that differs, what it is worth to the one who decides (0 to 1).
+    `offers` is all that is open to the one who decides, in alphabetical order; `worths` holds, for every choice that
+    differs, what it is worth to it (0 to 1).
     """
 
     weight: float
     damage: int
     points: int
-    chosen: Choice
+    offers: tuple[str, ...]
     worths: tuple[tuple[Choice, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Reads a solution of a contest, from the side of number `who`."""
+    """Reads a solution of a contest, from the side of number `who`.
+
+    A moment that cannot come about under the habits that were solved is solved when it is asked for, into `more`.
+    """
 
     contest: Contest
     solution: Solution[float]
     who: int
+    more: list[Solution[float]] = field(default_factory=list)
+
+    def at(self, moment: Moment) -> Outlook[float]:
+        """How the duel ends from any moment."""
+        for known in (self.solution, *self.more):
+            try:
+                return known.at(moment)
+            except KeyError:
+                continue
+        self.more.append(solved(self.contest, moment))
+        return self.more[-1].at(moment)
 
     def worth(self, ends: Ends) -> Outlook[float]:
         """How the duel ends where these moments may come next."""
         total = [0.0] * 4
         for odds, moment in ends:
-            one = self.solution.at(moment)
+            one = self.at(moment)
             for column, share in enumerate((one.first, one.second, one.neither, one.never)):
                 total[column] += float(odds) * share
         return Outlook(*total)
@@ -106,27 +126,51 @@ class Teller:
     def moments(self) -> Iterator[tuple[float, Moment]]:
         """The moments to read decisions from, with their weights.
 
-        All that come about, by how often they do; of a duel solved in whole grids, those in which both have all that
-        they begin with, at every number of points of the one struck, and at a few of the other.
+        All that come about, by how often they do; of a duel solved in whole grids, some for everything that may be open
+        to the side, where the foe has all that it begins with, at every number of points of the one struck and at a
+        few of the other.
         """
         if isinstance(self.solution, Graph):
             for number, times in self.solution.visits.items():
                 if self.solution.nodes[number].ways:
                     yield float(times), self.solution.compiler.moments[number]
             return
-        standings = self.contest.standings
-        begun = [standings.tick(number, FIRST)[0][1] for number in self.contest.start.standing]
-        full = [standings.fighters[number].points or 0 for number in begun]
+        forms = [(form, foe) if self.who == 0 else (foe, form) for form, foe in self._forms()]
+        fighters = self.contest.standings.fighters
+        full = [fighters[number].points or 0 for number in self.contest.start.standing]
         few = [sorted({max(1, round(most * part / FEW)) for part in range(1, FEW + 1)}) for most in full]
-        for turn in (0, 1):
+        for turn, pair in product((0, 1), forms):
             struck = 1 - self.contest.order[LATER][turn]
             every = [range(1, full[side] + 1) if side == struck else few[side] for side in (0, 1)]
             for points in product(*every):
-                numbers = [
-                    standings.number(replace(standings.fighters[one], points=left))
-                    for one, left in zip(begun, points, strict=True)
-                ]
-                yield 1.0, Moment((numbers[0], numbers[1]), LATER, turn)
+                first, second = (
+                    self.contest.standings.number(replace(fighters[form], points=left))
+                    for form, left in zip(pair, points, strict=True)
+                )
+                yield 1.0, Moment((first, second), LATER, turn)
+
+    def _forms(self) -> Iterator[tuple[int, int]]:
+        """The first form found of the side for everything that may be open to it, and the form of the foe."""
+        standings, strikes = self.contest.standings, self.contest.strikes
+        begun = [standings.form(standings.tick(number, FIRST)[0][1]) for number in self.contest.start.standing]
+        whole, foe = begun[self.who], begun[1 - self.who]
+        seen: set[tuple[str, ...]] = set()
+        waiting = [whole]
+        for form in waiting:
+            open_: set[str] = set()
+            acts = [(side, action) for side in (0, 1) for action in self.contest.actions[side]]
+            for side, action in acts:
+                pair = (form, foe) if side == self.who else (foe, form)
+                law = strikes.law(*pair, action)
+                if law is not None:
+                    open_.update(offers_of(law.attacker if side == self.who else law.target))
+                    for kind in {kind for row in strikes.spending(*pair, action).values() for k in row for kind in k}:
+                        then = {mine if side == self.who else theirs for _, mine, theirs in strikes.kinds[kind]}
+                        waiting += sorted(then.difference(waiting)) if len(waiting) < MOST_FORMS else []
+            signature = tuple(sorted(open_))
+            if signature not in seen and (signature or form == whole):
+                seen.add(signature)
+                yield form, foe
 
     def decisions(self) -> Iterator[Decision]:
         """Every decision of the side about offers, at those moments, in which something differs."""
@@ -142,7 +186,8 @@ class Teller:
                     damage = fall.chance.damage
                     row = 0 if actor == self.who else self.chosen(moment, move, fall)[0]
                     worths = tuple((choice, self.mine(outlook)) for choice, outlook in listed)
-                    yield Decision(weight * float(fall.odds), damage[row][0], points, listed[0][0], worths)
+                    offers = offers_of(move.law.attacker if actor == self.who else move.law.target)
+                    yield Decision(weight * float(fall.odds), damage[row][0], points, offers, worths)
 
     def move(self, moment: Moment, action: Action) -> Move:
         """The move of an action at a moment."""
