@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
+from math import nan
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from adarga import charts
@@ -144,7 +147,27 @@ def test_overlaid_laws_differ_in_colour_dash_and_shape() -> None:
     line, *dots = spec["vconcat"][0]["layer"][:4]
     assert [dot["mark"]["shape"] for dot in dots] == list(SHAPES[:3])
     for channel in ("color", "strokeDash"):
-        assert line["encoding"][channel]["scale"]["domain"] == list(LABELS)
+        assert line["encoding"][channel]["scale"]["domain"] == ["k0", "k1", "k2"]
+
+
+def test_a_law_of_one_outcome_among_far_ones_still_shows() -> None:
+    spec = charts.distribution(EN, {"near": law("5"), "far": law("d6+1000")}).to_dict()
+    opacities = [[dot["mark"]["opacity"] for dot in panel["layer"][1:]] for panel in spec["vconcat"]]
+    assert opacities == [[1, 1], [0, 0]]
+
+
+def test_long_titles_and_labels_are_broken_not_cut() -> None:
+    long = " ".join(["word"] * 40)
+    spec = charts.survival(EN, {long: [0.5]}, title=long).to_dict()
+    assert " ".join(spec["title"]["text"]) == spec["usermeta"]["adarga"]["title"] == long
+    assert max(map(len, spec["title"]["text"])) <= 50
+    assert as_svg(spec).count("word") >= 80
+
+
+@pytest.mark.parametrize("name", ["__proto__", "constructor", "", "\u2028", "'"])
+def test_names_are_only_names(name: str) -> None:
+    drawn = as_svg(charts.survival(EN, {name: [0.5], "other": [0.1]}).to_dict())
+    assert f">{name.strip()}: 1<" in drawn.replace("&#39;", "'")
 
 
 def test_no_two_series_look_alike() -> None:
@@ -201,7 +224,8 @@ def test_policy_map_holds_each_decision_where_it_is() -> None:
 
 def test_policy_map_keeps_the_order_it_is_given() -> None:
     spec = charts.policy_map(EN, [1], [1], [["b"]], x_title="x", y_title="y", order=["a", "b"]).to_dict()
-    assert spec["layer"][1]["encoding"]["shape"]["scale"] == {"domain": ["a", "b"], "range": ["circle", "square"]}
+    assert spec["layer"][1]["encoding"]["shape"]["scale"] == {"domain": ["k0", "k1"], "range": ["circle", "square"]}
+    assert ">a<" in as_svg(spec)
 
 
 def test_skirmish_shows_shares_with_intervals_and_where_they_come_from() -> None:
@@ -209,6 +233,20 @@ def test_skirmish_shows_shares_with_intervals_and_where_they_come_from() -> None
     assert rows(spec, "label", "share", "low", "high")[0] == (LABELS[0], 0.75, 0.7, 0.8)
     assert rows(spec, "text")[2] == ("0.0% (0.0% to 1.0%)",)
     assert spec["title"]["subtitle"] == ["1 fight simulated, 95% intervals · seed 7"]
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    across: Any = np.arange(1, 4)
+    outcome: Any = ("a", np.float64(0.5), np.float32(0.25), np.float64(0.75))
+    fights: Any = np.int64(9)
+    made = (
+        charts.survival(EN, {"a": np.array([0.25, 0.75])}),
+        charts.policy_map(EN, across, across, [["a"] * 3] * 3, x_title="x", y_title="y"),
+        charts.skirmish(EN, [outcome], fights=fights, seed=1),
+        charts.heat_map(EN, ["a"], ["b"], np.array([[3]]), title="T", hatched=np.array([[True]])),
+    )
+    for chart in made:
+        assert json.loads(json.dumps(chart.to_dict()))
 
 
 def luminance(colour: str) -> float:
@@ -245,6 +283,10 @@ def test_heat_and_decisions_are_ordered_by_luminance(look: Look) -> None:
         (lambda: charts.distribution(EN, {}), "charts.empty"),
         (lambda: charts.distribution(EN, {"d6": law("d6")}, view=cast("View", "other")), "charts.view"),
         (lambda: charts.survival(EN, {str(n): [0.5] for n in range(MOST_SERIES + 1)}), "charts.many"),
+        (lambda: charts.survival(EN, {"a": []}), "charts.empty"),
+        (lambda: charts.survival(EN, {"a": [0.5, nan]}), "charts.chance"),
+        (lambda: charts.survival(EN, {"a": [1.1]}), "charts.chance"),
+        (lambda: charts.policy_map(EN, [1], [1], [[None]], x_title="x", y_title="y"), "charts.empty"),
         (lambda: charts.heat_map(EN, [], ["a"], [], title="T"), "charts.empty"),
         (lambda: charts.heat_map(EN, ["a"], ["b"], [[1.0, 2.0]], title="T"), "charts.shape"),
         (lambda: charts.heat_map(EN, ["a"] * 60, ["b"] * 60, [[1.0]], title="T"), "charts.cells"),

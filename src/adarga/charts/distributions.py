@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +18,7 @@ from adarga.charts.look import (
     Picture,
     dots,
     finished,
+    keys,
     layered,
     line_channels,
     look_of,
@@ -61,7 +63,7 @@ class _Run:
             first -= (first - points) % width
         return cls(first, last, width)
 
-    def rows(self, words: Words, name: str, law: Distribution) -> Iterator[Json]:
+    def rows(self, words: Words, key: str, name: str, law: Distribution) -> Iterator[Json]:
         """Each group with its probability and that of as much or more, in rising order; those of probability 0 too."""
         starts = range(self.first, self.last + 1, self.width)
         groups = dict.fromkeys(starts, 0)
@@ -74,16 +76,15 @@ class _Run:
                 below += ways
         reached = law.denominator - below
         for start, ways in groups.items():
-            yield self._row(words, name, law, start, ways, reached)
+            yield {"key": key, "series": name} | self._row(words, law, start, ways, reached)
             reached -= ways
 
-    def _row(self, words: Words, name: str, law: Distribution, start: int, ways: int, reached: int) -> Json:
+    def _row(self, words: Words, law: Distribution, start: int, ways: int, reached: int) -> Json:
         share, more = Fraction(ways, law.denominator), Fraction(reached, law.denominator)
         end = start + self.width - 1
         half = _HALF_BAR if self.width == 1 else 0.5
         run = words.number(start) if self.width == 1 else f"{words.number(start)}…{words.number(end)}"
         return {
-            "series": name,
             "outcome": start,
             "last": end,
             "inside": law.least <= end and start <= law.greatest,
@@ -98,7 +99,7 @@ class _Run:
 
 @dataclass(frozen=True)
 class _Panel:
-    """One view of the laws."""
+    """One view of the laws; `most` is their greatest probability, `dense` those too long for a mark at each outcome."""
 
     words: Words
     look: Look
@@ -106,6 +107,7 @@ class _Panel:
     view: View
     points: int | None
     most: float
+    dense: frozenset[str]
 
     @property
     def said(self) -> str:
@@ -114,7 +116,15 @@ class _Panel:
 
     def axes(self, field: str) -> tuple[alt.X, alt.Y]:
         """The axes, the horizontal one of a field of the data."""
-        ticks = alt.Axis(format="d", tickMinStep=1, grid=False, labelFlush=False)
+        ticks = alt.Axis(
+            format="d",
+            tickMinStep=1,
+            tickCount=12,
+            grid=False,
+            labelFlush=False,
+            labelOverlap="greedy",
+            labelSeparation=8,
+        )
         whole = [self.run.first - 0.5, self.run.last + self.run.width - 0.5]
         span = alt.Scale(domain=whole, nice=False)
         across = alt.X(f"{field}:Q", title=self.words.say("charts.outcome"), axis=ticks, scale=span)
@@ -151,16 +161,17 @@ class _Panel:
         return [drawn]
 
     def lines(self, names: list[str], labels: list[str]) -> list[alt.Chart]:
-        """Several laws; with a mark at each outcome where there is room for marks."""
+        """Several laws; with a mark at each outcome where there is room."""
         across, up = self.axes("outcome")
-        colour, dash = line_channels(self.look, names, series_legend(names, labels))
+        colour, dash = line_channels(self.look, names, series_legend(labels))
         base = alt.Chart()
         if self.view == "exact":
             base = base.transform_filter("datum.inside")
         line = base.mark_line(strokeWidth=2, interpolate="linear" if self.view == "exact" else "step-before")
         drawn = line.encode(x=across, y=up, color=colour, strokeDash=dash, description=alt.Description("series:N"))
-        few = (self.run.last - self.run.first) // self.run.width < _MOST_DOTS
-        marks = dots(base, self.look, names, 44, 1 if few else 0)
+        many = (self.run.last - self.run.first) // self.run.width >= _MOST_DOTS
+        faint = self.dense if self.view == "exact" else frozenset(names if many else ())
+        marks = dots(base, self.look, names, 44, faint)
         return [drawn, *(one.encode(x=across, y=up, **told(self.said)) for one in marks)]
 
     def threshold(self, points: int, label: str) -> list[alt.Chart]:
@@ -202,12 +213,19 @@ def distribution(
         raise AdargaError("charts.view", view=view, known=VIEWS)
     look = look_of(dark)
     run = _Run.of(laws, points)
-    rows = [row for name, law in laws.items() for row in run.rows(words, name, law)]
+    rows = [
+        row
+        for key, (name, law) in zip(keys(len(names)), laws.items(), strict=True)
+        for row in run.rows(words, key, name, law)
+    ]
     labels = [words.say("charts.with_mean", name=name, mean=words.number(law.mean)) for name, law in laws.items()]
     views: tuple[View, ...] = ("exact", "at-least") if view == "both" else (view,)
+    most = max(row["probability"] for row in rows)
+    inside = Counter(row["series"] for row in rows if row["inside"])
+    dense = frozenset(name for name in names if inside[name] > _MOST_DOTS)
     panels = []
     for one in views:
-        panel = _Panel(words, look, run, one, points, max(row["probability"] for row in rows))
+        panel = _Panel(words, look, run, one, points, most, dense)
         layers = panel.bars() if len(names) == 1 else panel.lines(names, labels)
         if points is not None and run.first <= points <= run.last + 1:
             layers += panel.threshold(points, _reached(words, laws, points))

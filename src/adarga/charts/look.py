@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +20,8 @@ P = TypeVar("P", alt.LayerChart, alt.VConcatChart)
 SERIF = "Iowan Old Style, Palatino Linotype, Palatino, URW Palladio L, P052, Georgia, DejaVu Serif, serif"
 SANS = "Segoe UI, Inter, Roboto, Noto Sans, Cantarell, Ubuntu, DejaVu Sans, sans-serif"
 WIDTH, HEIGHT = 560, 260
+LINE = 15
+_TITLE_LETTERS, _SUBTITLE_LETTERS, _LEGEND_LETTERS = 50, 86, 60
 # Told apart without any colour.
 DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2, 1, 2, 1, 2])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
@@ -140,7 +143,7 @@ def _config(look: Look, words: Words) -> Json:
         },
         "legend": {
             **text, "labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": 600, "labelColor": look.ink,
-            "titleColor": look.ink, "labelLimit": 420, "titleLimit": 560, "symbolStrokeWidth": 2,
+            "titleColor": look.ink, "labelLimit": 0, "rowPadding": 4, "titleLimit": 560, "symbolStrokeWidth": 2,
         },
         "text": {"font": SANS, "color": look.ink},
     }  # fmt: skip
@@ -159,7 +162,10 @@ def finished(chart: P, words: Words, look: Look, title: str, subtitle: Sequence[
             },
         },
     }
-    head = alt.Title(title, subtitle=[line for line in subtitle if line]) if any(subtitle) else alt.Title(title)
+    lines = broken(title, _TITLE_LETTERS)
+    text = lines if len(lines) > 1 else lines[0]
+    below = [part for line in subtitle if line for part in broken(line, _SUBTITLE_LETTERS)]
+    head = alt.Title(text, subtitle=below) if below else alt.Title(text)
     return chart.properties(title=head, description=alternative, usermeta=meta, config=_config(look, words))
 
 
@@ -182,18 +188,47 @@ def layered(layers: Sequence[alt.Chart], *, width: float, height: float) -> alt.
     return alt.LayerChart(layer=list(layers), width=width, height=height)
 
 
-def quoted(text: str | Sequence[str]) -> str:
-    """A text, or its lines, as a literal of the charts' own expressions."""
+def quoted(text: object) -> str:
+    """A text, or a list of texts, as a literal of the charts' own expressions."""
     return json.dumps(text)
 
 
-def renaming(names: Sequence[str], labels: Sequence[str]) -> str:
-    """The expression that says, at an axis or a legend, each name as its label."""
-    pairs = ", ".join(f"{quoted(name)}: {quoted(label)}" for name, label in zip(names, labels, strict=True))
-    return f"({{{pairs}}})[datum.label]"
+def broken(text: str, letters: int) -> list[str]:
+    """A text as lines of about so many letters, broken between words and where it breaks itself; never without a line.
+
+    >>> broken("one two three", 8), broken("", 8)
+    (['one two', 'three'], [''])
+    """
+    lines = (textwrap.wrap(line, letters, break_long_words=False) for line in text.splitlines())
+    return [line for some in lines for line in some] or [""]
 
 
-def series_legend(names: Sequence[str], labels: Sequence[str], title: str | None = None) -> alt.Legend:
+def listed(labels: Sequence[Sequence[str]]) -> str:
+    """Labels, each of one or more lines, as a list in the charts' own expressions."""
+    return f"[{', '.join(map(quoted, labels))}]"
+
+
+def keys(count: int) -> list[str]:
+    """What tells things apart in the data and the scales of a chart.
+
+    Not their names: vega looks those up in objects, where a thing called `constructor` breaks it.
+    """
+    return [f"k{at}" for at in range(count)]
+
+
+def renaming(labels: Sequence[str]) -> str:
+    """The expression that says, in a legend, each key as its label."""
+    lines = listed([broken(label, _LEGEND_LETTERS) for label in labels])
+    return f"{lines}[indexof({quoted(keys(len(labels)))}, datum.label)]"
+
+
+def level(labels: Sequence[Sequence[str]]) -> tuple[list[list[str]], float]:
+    """Labels beside an axis, blank lines put above the shorter ones, and how far up all go to stand in the middle."""
+    most = max(map(len, labels))
+    return [[""] * ((most - len(lines)) // 2) + list(lines) for lines in labels], -LINE / 2 * (most - 1)
+
+
+def series_legend(labels: Sequence[str], title: str | None = None) -> alt.Legend:
     """The legend of lines, above the chart, one below the other."""
     return alt.Legend(
         title=title,
@@ -201,28 +236,31 @@ def series_legend(names: Sequence[str], labels: Sequence[str], title: str | None
         direction="vertical",
         symbolType="stroke",
         symbolSize=500,
-        labelExpr=renaming(names, labels),
+        labelExpr=renaming(labels),
     )
 
 
 def line_channels(look: Look, names: Sequence[str], legend: alt.Legend) -> tuple[alt.Color, alt.StrokeDash]:
     """Colour and dash of lines by series."""
     colours, dashes, _ = marks_of(look, len(names))
-    order = list(names)
+    order = keys(len(names))
     return (
-        alt.Color("series:N", scale=alt.Scale(domain=order, range=colours), legend=legend),
-        alt.StrokeDash("series:N", scale=alt.Scale(domain=order, range=dashes), legend=legend),
+        alt.Color("key:N", scale=alt.Scale(domain=order, range=colours), legend=legend),
+        alt.StrokeDash("key:N", scale=alt.Scale(domain=order, range=dashes), legend=legend),
     )
 
 
-def dots(base: alt.Chart, look: Look, names: Sequence[str], size: float, opacity: float = 1) -> list[alt.Chart]:
-    """Marks by series, a layer each: with scales of their own they would push the lines out of the legend."""
+def dots(base: alt.Chart, look: Look, names: Sequence[str], size: float, faint: Container[str] = ()) -> list[alt.Chart]:
+    """Marks by series, those of `faint` only to be pointed at.
+
+    A layer each: with scales of their own they would push the lines out of the legend.
+    """
     colours, _, shapes = marks_of(look, len(names))
     return [
-        base.transform_filter(f"datum.series === {quoted(name)}").mark_point(
-            filled=True, size=size, opacity=opacity, color=colour, shape=shape
+        base.transform_filter(f"datum.key === {quoted(key)}").mark_point(
+            filled=True, size=size, opacity=0 if name in faint else 1, color=colour, shape=shape
         )
-        for name, colour, shape in zip(names, colours, shapes, strict=True)
+        for key, name, colour, shape in zip(keys(len(names)), names, colours, shapes, strict=True)
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
@@ -11,12 +10,12 @@ import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from adarga.charts.look import Json, Look, finished, layered, look_of, of_values, quoted, sentence
+from adarga.charts.look import LINE, Json, Look, broken, finished, layered, level, listed, look_of, of_values, sentence
 from adarga.errors import AdargaError
 from adarga.words import Words
 
 _LETTER = 7.4
-_LINE = 15
+_ROW_LETTERS = 32
 _LEAST_WIDTH, _MOST_WIDTH, _HEIGHT, _LOW = 34, 92, 38, 24
 _MOST_TALL = 16
 _MOST_CELLS = 2500
@@ -41,25 +40,27 @@ class Grid:
     def channels(self, row_title: str | None, column_title: str | None) -> tuple[alt.X, alt.Y]:
         """The two axes: places are numbers in the data, so that two labels may read the same."""
         letters = max(3, int(self.wide / _LETTER))
-        across = [textwrap.wrap(label, letters, break_long_words=False) or [""] for label in self.columns]
+        across = [broken(label, letters) for label in self.columns]
         slanted = any(len(line) > letters + 1 for lines in across for line in lines)
         deepest = max(map(len, across))
         # Every label has as many lines, so that all stand on the cells.
-        tops = list(self.columns) if slanted else [[""] * (deepest - len(lines)) + lines for lines in across]
-        lift = 0 if slanted else _LINE * (deepest - 1)
-        sides = [label.split("\n") for label in self.rows]
-        raised = -_LINE / 2 * (max(map(len, sides)) - 1)
+        tops = (
+            [[label] for label in self.columns]
+            if slanted
+            else [[""] * (deepest - len(lines)) + lines for lines in across]
+        )
+        lift = 0 if slanted else LINE * (deepest - 1)
+        sides, raised = level([broken(label, _ROW_LETTERS) for label in self.rows])
         band = alt.Scale(paddingInner=0.04, paddingOuter=0.02)
-        named = "[{}][datum.value]"
         columns = alt.Axis(
-            labelExpr=named.format(", ".join(map(quoted, tops))), orient="top", labelAngle=-35 if slanted else 0,
-            domain=False, ticks=False, labelPadding=8 + lift, labelLimit=200,
-            labelLineHeight=_LINE, labelOverlap=False,
+            labelExpr=f"{listed(tops)}[datum.value]", orient="top", labelAngle=-35 if slanted else 0,
+            domain=False, ticks=False, labelPadding=8 + lift, labelLimit=320,
+            labelLineHeight=LINE, labelOverlap=False,
         )  # fmt: skip
         rows = alt.Axis(
-            labelExpr=named.format(", ".join(map(quoted, sides))), domain=False,
-            ticks=False, labelPadding=8, labelOffset=raised, labelLineHeight=_LINE,
-            labelLimit=240, labelOverlap=False,
+            labelExpr=f"{listed(sides)}[datum.value]", domain=False,
+            ticks=False, labelPadding=8, labelOffset=raised, labelLineHeight=LINE,
+            labelLimit=0, labelOverlap=False,
         )  # fmt: skip
         return (
             alt.X("column:O", title=column_title, axis=columns, scale=band),

@@ -7,11 +7,25 @@ from typing import NamedTuple
 
 import altair as alt
 
-from adarga.charts.look import WIDTH, Json, finished, layered, look_of, mixed, of_values, quoted, sentence
+from adarga.charts.look import (
+    LINE,
+    WIDTH,
+    Json,
+    broken,
+    finished,
+    layered,
+    level,
+    listed,
+    look_of,
+    mixed,
+    of_values,
+    sentence,
+)
 from adarga.errors import AdargaError
 from adarga.words import Words
 
 _ROW = 40
+_LETTERS = 30
 
 
 class Share(NamedTuple):
@@ -37,11 +51,12 @@ def skirmish(
     `outcomes` are (label, share, low, high) with 0 <= low <= share <= high <= 1; `fights` and `seed` are told below
     the title. Raises `AdargaError` (`charts.empty`, `charts.interval`).
     """
-    if not outcomes:
+    if len(outcomes) == 0:
         raise AdargaError("charts.empty")
     look = look_of(dark)
     rows: list[Json] = []
-    for place, (label, share, low, high) in enumerate(outcomes):
+    for place, (label, *numbers) in enumerate(outcomes):
+        share, low, high = map(float, numbers)
         if not 0 <= low <= share <= high <= 1:
             raise AdargaError("charts.interval", low=low, share=share, high=high)
         interval = {"share": words.percent(share), "low": words.percent(low), "high": words.percent(high)}
@@ -50,8 +65,18 @@ def skirmish(
         rows.append(row | {"said": words.say("charts.said.outcome", label=label, text=text)})
     percents = alt.Axis(format="~%", values=[0, 0.25, 0.5, 0.75, 1], domain=False, ticks=False)
     across = alt.X("share:Q", title=words.say("charts.share"), axis=percents, scale=alt.Scale(domain=[0, 1]))
-    names = alt.Axis(domain=False, ticks=False, labelFontSize=14, labelColor=look.ink, labelPadding=8, labelLimit=240)
-    names["labelExpr"] = f"[{', '.join(quoted(row['label']) for row in rows)}][datum.value]"
+    sides, raised = level([broken(row["label"], _LETTERS) for row in rows])
+    names = alt.Axis(
+        domain=False,
+        ticks=False,
+        labelFontSize=14,
+        labelColor=look.ink,
+        labelPadding=8,
+        labelLimit=0,
+        labelOffset=raised,
+        labelLineHeight=LINE,
+    )
+    names["labelExpr"] = f"{listed(sides)}[datum.value]"
     up = alt.Y("place:O", title=None, sort=None, axis=names, scale=alt.Scale(padding=0.25))
     base = alt.Chart(of_values(rows))
     described = {"description": alt.Description("said:N"), "tooltip": alt.Tooltip("said:N", title="")}
@@ -68,7 +93,7 @@ def skirmish(
             x=alt.value(0), y=up, text="text:N"
         ),
     ]
-    told = [words.say("charts.fights", count=fights)] if fights is not None else []
+    told = [words.say("charts.fights", count=int(fights))] if fights is not None else []
     if seed is not None:
         told.append(words.say("charts.seed", seed=str(seed)))
     heading = title or words.say("charts.title.skirmish")

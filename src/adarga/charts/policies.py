@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from adarga.charts.look import SHAPES, Json, finished, layered, look_of, of_values, sentence
+from adarga.charts.look import SHAPES, Json, finished, keys, layered, look_of, of_values, renaming, sentence
 from adarga.errors import AdargaError
 from adarga.words import Words
 
@@ -36,7 +36,7 @@ def policy_map(
     y grows upwards. `order` fixes which decisions get the first colours; others follow as they appear.
     Raises `AdargaError` (`charts.empty`, `charts.shape`, `charts.many`).
     """
-    if not xs or not ys:
+    if len(xs) == 0 or len(ys) == 0:
         raise AdargaError("charts.empty")
     if len(decisions) != len(ys) or any(len(row) != len(xs) for row in decisions):
         found = (len(decisions), max(map(len, decisions), default=0))
@@ -44,25 +44,35 @@ def policy_map(
     look = look_of(dark)
     rows: list[Json] = [
         {
-            "x": x,
-            "y": y,
+            "x": int(x),
+            "y": int(y),
             "decision": decision,
-            "said": words.say("charts.said.policy", x_title=x_title, x=x, y_title=y_title, y=y, decision=decision),
+            "said": words.say(
+                "charts.said.policy", x_title=x_title, x=int(x), y_title=y_title, y=int(y), decision=decision
+            ),
         }
         for y, row in zip(ys, decisions, strict=True)
         for x, decision in zip(xs, row, strict=True)
         if decision is not None
     ]
+    if not rows:
+        raise AdargaError("charts.empty")
     names = list(dict.fromkeys([*order, *(row["decision"] for row in rows)]))
+    key_of = dict(zip(names, keys(len(names)), strict=True))
+    rows = [{"key": key_of[row["decision"]]} | row for row in rows]
     if len(names) > len(look.decisions):
         raise AdargaError("charts.many", asked=len(names), most=len(look.decisions))
     step = min(max(_SIDE / max(len(xs), len(ys)), _LEAST), _MOST)
     across = alt.X("x:O", title=x_title, axis=_axis(xs, step), scale=alt.Scale(padding=_GAP))
     up = alt.Y("y:O", title=y_title, axis=_axis(ys, step), scale=alt.Scale(reverse=True, padding=_GAP))
-    legend = alt.Legend(title=None, orient="top", direction="vertical", symbolSize=130, symbolStrokeWidth=1)
-    shape = alt.Shape("decision:N", scale=alt.Scale(domain=names, range=list(SHAPES[: len(names)])), legend=legend)
+    legend = alt.Legend(
+        labelExpr=renaming(names), title=None, orient="top", direction="vertical", symbolSize=130, symbolStrokeWidth=1
+    )
+    shape = alt.Shape(
+        "key:N", scale=alt.Scale(domain=keys(len(names)), range=list(SHAPES[: len(names)])), legend=legend
+    )
     fill = alt.Color(
-        "decision:N", scale=alt.Scale(domain=names, range=list(look.decisions[: len(names)])), legend=legend
+        "key:N", scale=alt.Scale(domain=keys(len(names)), range=list(look.decisions[: len(names)])), legend=legend
     )
     base = alt.Chart(of_values(rows))
     cells = base.mark_rect(stroke=look.ink, strokeWidth=0).encode(
@@ -82,5 +92,5 @@ def policy_map(
 def _axis(values: Sequence[int], step: float) -> alt.Axis:
     """An axis whose labels are round numbers, as many as there is room for."""
     every = next((every for every in _ROUND if every * step >= _LABEL), _ROUND[-1])
-    shown = [value for value in values if value % every == 0]
+    shown = [int(value) for value in values if value % every == 0]
     return alt.Axis(labelAngle=0, domain=False, ticks=False, values=shown)
