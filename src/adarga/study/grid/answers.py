@@ -7,7 +7,7 @@ from functools import cached_property
 
 from adarga.study.contest import Contest, Ends, Fall, Moment, Move
 from adarga.study.grid.batch import Floats, Values
-from adarga.study.grid.flow import NEAR, Arrivals, Courses, Passing, visits
+from adarga.study.grid.flow import NEAR, Courses, Passed, Passing, Start, passed
 from adarga.study.grid.pairs import Pairs
 from adarga.study.nodes import Compiler
 from adarga.study.solution import Outlook
@@ -65,7 +65,7 @@ class Grid:
         """P(the one who acts wins) where these moments may come next."""
         return sum(float(odds) * (self.at(then).second if actor else self.at(then).first) for odds, then in ends)
 
-    def _place(self, moment: Moment) -> tuple[int, int, int, int]:
+    def _place(self, moment: Moment) -> Start:
         """Whose turn it is, the number of the pair of forms, and the points left to both."""
         standings = self.contest.standings
         first, second = moment.standing
@@ -76,8 +76,8 @@ class Grid:
         return self.contest.actor(moment), pair, *points
 
     @cached_property
-    def _visits(self) -> Arrivals:
-        return visits(self._courses, self._place(self.start))
+    def _passed(self) -> Passed:
+        return passed(self._courses, self._place(self.start))
 
     @cached_property
     def _passing(self) -> Passing:
@@ -89,13 +89,12 @@ class Grid:
 
     def mean_rounds(self) -> float:
         """The mean number of the round in which the duel ends, the one under way at the start being the first."""
-        begins = self.contest.actor(Moment(self.start.standing, self.start.round, 0))
-        all_pairs = range(len(self._pairs.pairs))
-        return self.start.turn + float(sum(self._visits.cells(begins, number).sum() for number in all_pairs))
+        opens = self.contest.actor(Moment(self.start.standing, self.start.round, 0))
+        return self.start.turn + self._passed.turns[opens]
 
     def left(self) -> tuple[Mapping[int, float], Mapping[int, float]]:
         """P(the first, then the second, wins with so many points left), from the fewest on."""
-        first, second = map(_points, self._visits.left())
+        first, second = map(_points, self._passed.left)
         return first, second
 
 

@@ -8,24 +8,35 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from adarga.study.grid.batch import Floats, Values
+from adarga.study.grid.batch import Floats, Ints, Values
 from adarga.study.grid.pairs import Dice, Mask, Option, Pair, Row
 
 NEAR = 1e-13
 """Values that differ by no more than this are equally good."""
 
-Where = NDArray[np.bool_] | None
+Cells = NDArray[np.bool_]
+Where = Cells | None
 """The cells at which something is chosen; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A way on from a pair: to which, by how much damage, with what probability, from which cells."""
+    """A way on from a pair: to which, by how much damage, with what probability, from which cells (None: all).
+
+    The cells are kept as bits: there are very many courses.
+    """
 
     to: int
     damage: int
     odds: float
-    where: Where
+    bits: NDArray[np.uint8] | None
+
+    def weigh(self, grid: Floats) -> Floats:
+        """A grid times the probability, 0 where the course is not taken."""
+        if self.bits is None:
+            return self.odds * grid
+        where = np.unpackbits(self.bits, count=grid.size).reshape(grid.shape)
+        return self.odds * grid * where
 
 
 class Courses:
@@ -51,16 +62,16 @@ class Courses:
                     if where is None:
                         sure[to, damage] = sure.get((to, damage), 0.0) + odds * share
                     else:
-                        found.append(Course(to, damage, odds * share, where))
+                        found.append(Course(to, damage, odds * share, np.packbits(where)))
             found += [Course(to, damage, odds, None) for (to, damage), odds in sure.items()]
             self._known[number, side] = found
         return found
 
     def _options(self, number: int, side: int) -> Iterator[tuple[float, Option, Where]]:
         moves = self.pairs[number].turns[side]
-        worth = [self._worth(side, dice) for dice in moves] if len(moves) > 1 else []
+        best = _first_best([self._worth(side, dice) for dice in moves], side) if len(moves) > 1 else None
         for move, dice in enumerate(moves):
-            here = _first_best(worth, move, side) if worth else None
+            here = None if best is None else best == move
             for one in dice:
                 for option, where in self._chosen(side, one):
                     cells = where if here is None else here if where is None else where & here
@@ -80,11 +91,12 @@ class Courses:
             yield dice.rows[0].options[0], None
             return
         answered = [self._answered(side, row) for row in dice.rows]
-        worth = [best for best, _ in answered]
-        for row, (_, options) in enumerate(answered):
-            here = _first_best(worth, row, side)
-            for number, option in enumerate(dice.rows[row].options):
-                where = here & _first_best(options, number, 1 - side)
+        rows = _first_best([best for best, _ in answered], side)
+        for number, row in enumerate(dice.rows):
+            here = rows == number
+            options = _first_best(answered[number][1], 1 - side) if here.any() else None
+            for at, option in enumerate(row.options if options is not None else ()):
+                where = here & (options == at)
                 if where.any():
                     yield option, None if where.all() else where
 
@@ -99,10 +111,10 @@ class Courses:
         return _masked(best, row.mask, side, worst), options
 
 
-def _first_best(worth: list[Floats], number: int, side: int) -> NDArray[np.bool_]:
-    """Where one of several is the first that is as good as any: the most for side 0, the least for side 1."""
+def _first_best(worth: list[Floats], side: int) -> Ints:
+    """The number of the first of several that is as good as any: the most for side 0, the least for side 1."""
     signed = np.array(worth) if side == 0 else -np.array(worth)
-    first: NDArray[np.bool_] = (signed >= signed.max(axis=0) - NEAR).argmax(axis=0) == number
+    first: Ints = (signed >= signed.max(axis=0) - NEAR).argmax(axis=0)
     return first
 
 
@@ -113,55 +125,52 @@ def _masked(grid: Floats, mask: Mask | None, side: int, other: float) -> Floats:
     return np.where(mask if side == 0 else mask[:, None], grid, other)
 
 
-class Arrivals:
-    """How often each cell comes, by whose turn it is and pair; in the border, how often the duel ends there."""
-
-    def __init__(self, values: Values) -> None:
-        self.values = values
-        self.grid = np.zeros_like(values.grid)
-
-    def cells(self, side: int, number: int) -> Floats:
-        """The cells of a pair in which both stand: a view."""
-        return self.grid[side, number, self.values.border[0] :, self.values.border[1] :]
-
-    def go(self, side: int, course: Course, times: Floats) -> None:
-        """Arrive where a course leads from cells that come so often."""
-        left, top = self.values.border
-        rows, columns = self.values.points
-        first, second = (left, top - course.damage) if side == 0 else (left - course.damage, top)
-        goal = self.grid[1 - side, course.to, first : first + rows, second : second + columns]
-        goal += course.odds * (times if course.where is None else times * course.where)
-
-    def left(self) -> tuple[Floats, Floats]:
-        """P(the first, then the second, wins with 1, 2 ... points left)."""
-        left, top = self.values.border
-        return self.grid[:, :, left:, :top].sum(axis=(0, 1, 3)), self.grid[:, :, :left, top:].sum(axis=(0, 1, 2))
+def _arrive(goal: Floats, values: Values, side: int, course: Course, times: Floats) -> None:
+    """Add to all pairs' grids, of the other side's turn, what a course brings from cells that come so often."""
+    left, top = values.border
+    rows, columns = values.points
+    first, second = (left, top - course.damage) if side == 0 else (left - course.damage, top)
+    goal[course.to, first : first + rows, second : second + columns] += course.weigh(times)
 
 
-def visits(courses: Courses, start: tuple[int, int, int, int]) -> Arrivals:
-    """How often each cell comes on the mean, from a side's turn at a pair and the points left to both."""
-    found = Arrivals(courses.values)
-    side, number, first, second = start
-    found.cells(side, number)[first - 1, second - 1] = 1.0
+Start = tuple[int, int, int, int]
+"""Whose turn it is, the number of the pair, and the points left to both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """How often each side's turn comes on the mean, and P(either wins with 1, 2 ... points left)."""
+
+    turns: tuple[float, float]
+    left: tuple[Floats, Floats]
+
+
+def passed(courses: Courses, start: Start) -> Passed:
+    """The course of a duel from some cell on."""
+    values, (side, number, first, second) = courses.values, start
+    left, top = values.border
+    times = np.zeros_like(values.grid)
+    times[side, number, left + first - 1, top + second - 1] = 1.0
     deepest_first = sorted(range(len(courses.pairs)), key=lambda one: -courses.pairs[one].depth)
     for one in deepest_first:
-        if any(found.cells(turn, one).any() for turn in (0, 1)):
-            _within(found, courses, one)
+        if times[:, one, left:, top:].any():
+            _within(times, courses, one)
             for turn in (0, 1):
-                times = found.cells(turn, one)
                 for course in courses.of(one, turn):
                     if course.to != one:
-                        found.go(turn, course, times)
-    return found
+                        _arrive(times[1 - turn], values, turn, course, times[turn, one, left:, top:])
+    turns = times[:, :, left:, top:].sum(axis=(1, 2, 3)).tolist()
+    wins = times[:, :, left:, :top].sum(axis=(0, 1, 3)), times[:, :, :left, top:].sum(axis=(0, 1, 2))
+    return Passed((turns[0], turns[1]), wins)
 
 
-def _within(found: Arrivals, courses: Courses, number: int) -> None:
+def _within(found: Floats, courses: Courses, number: int) -> None:
     """Let all cells of a pair come as often as they do by each other, from the most points on."""
-    values = found.values
+    values = courses.values
     rows, columns = values.points
     left, top = values.border
     staying = [_staying(courses.of(number, side), number, values.points) for side in (0, 1)]
-    flat = [found.grid[side, number].reshape(-1) for side in (0, 1)]
+    flat = [found[side, number].reshape(-1) for side in (0, 1)]
     back = [np.arange(len(staying[side]))[:, None] * values.step(side) for side in (0, 1)]
     weights = [one.reshape(len(one), -1) for one in staying]
     for total in range(rows + columns - 2, -1, -1):
@@ -180,21 +189,22 @@ def _within(found: Arrivals, courses: Courses, number: int) -> None:
 def _staying(courses: list[Course], number: int, points: tuple[int, int]) -> Floats:
     """For each damage a grid of the probability of staying in the pair with it."""
     most = max((course.damage for course in courses if course.to == number), default=0)
-    found = np.zeros((most + 1, *points))
+    found, all_cells = np.zeros((most + 1, *points)), np.ones(points)
     for course in courses:
         if course.to == number:
-            found[course.damage] += course.odds if course.where is None else course.odds * course.where
+            found[course.damage] += course.weigh(all_cells)
     return found
 
 
 class Passing:
-    """A duel turn after turn, from a side's turn at a pair and the points left to both."""
+    """A duel turn after turn, from some cell on."""
 
-    def __init__(self, courses: Courses, start: tuple[int, int, int, int]) -> None:
+    def __init__(self, courses: Courses, start: Start) -> None:
+        values = courses.values
         self._courses = courses
         self._side, number, first, second = start
-        self._now = Arrivals(courses.values)
-        self._now.cells(self._side, number)[first - 1, second - 1] = 1.0
+        self._now = np.zeros_like(values.grid[0])
+        self._now[number, values.border[0] + first - 1, values.border[1] + second - 1] = 1.0
         self._over = [0.0]
 
     def over_after(self, turns: int) -> float:
@@ -204,11 +214,14 @@ class Passing:
         return self._over[turns]
 
     def _turn(self) -> None:
-        after = Arrivals(self._courses.values)
+        values, side = self._courses.values, self._side
+        left, top = values.border
+        after = np.zeros_like(self._now)
         for number in range(len(self._courses.pairs)):
-            times = self._now.cells(self._side, number)
+            times = self._now[number, left:, top:]
             if times.any():
-                for course in self._courses.of(number, self._side):
-                    after.go(self._side, course, times)
-        self._over.append(self._over[-1] + float(sum(map(np.sum, after.left()))))
-        self._now, self._side = after, 1 - self._side
+                for course in self._courses.of(number, side):
+                    _arrive(after, values, side, course, times)
+        ended = after[:, left:, :top] if side == 0 else after[:, :left, top:]
+        self._over.append(self._over[-1] + float(ended.sum()))
+        self._now, self._side = after, 1 - side
