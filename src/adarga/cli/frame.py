@@ -105,6 +105,10 @@ class Number(click.ParamType[int]):
         return number
 
 
+def _once(parameter: click.Option) -> bool:
+    return parameter.expose_value and not parameter.multiple
+
+
 class Command(click.Command):
     """A command that says its help in the reader's language and ends it with examples."""
 
@@ -146,7 +150,7 @@ class Command(click.Command):
             given, _, order = self.make_parser(ctx).parse_args(list(words))
             for parameter in order:
                 flag = parameter.opts[-1]
-                if isinstance(parameter, click.Option) and parameter.expose_value and order.count(parameter) > 1:
+                if isinstance(parameter, click.Option) and _once(parameter) and order.count(parameter) > 1:
                     raise AdargaError("cli.twice", flag=flag)
                 value = given.get(parameter.name or "")
                 if isinstance(parameter, click.Option) and isinstance(value, str) and not value.strip():

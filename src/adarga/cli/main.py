@@ -24,6 +24,7 @@ COMMANDS = {
     "matrix": "adarga.cli.matrix",
     "compare": "adarga.cli.compare",
     "fight": "adarga.cli.fight",
+    "skirmish": "adarga.cli.skirmish",
     "sweep": "adarga.cli.sweep",
     "rules": "adarga.cli.rules",
     "schema": "adarga.cli.schema",
