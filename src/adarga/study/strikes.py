@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import lcm
+from math import gcd, lcm
 
 from adarga.fight.events import Changed
 from adarga.fight.evolve import evolve
@@ -180,23 +180,25 @@ class Strikes:
         if weapon_of(self.standings.book, self.standings.fighters[attacker], action.weapon) is None:
             return None
         plain = self._case(attacker, target, action, ())
-        ends = plain.ends
-        offers = {offer.name: offer for leaf in ends for offer in leaf.blow.offers}
+        offers = {offer.name: offer for leaf in plain.ends for offer in leaf.blow.offers}
         mine, theirs = (choices(one for one in offers.values() if one.by == by) for by in (ATTACKER, TARGET))
         pairs = [(*one, *other) for one in mine for other in theirs]
         blows = [[leaf.blow for leaf in self._case(attacker, target, action, pair).ends] for pair in pairs]
-        found: list[tuple[Fraction, Chance]] = []
-        for end, leaf in enumerate(ends):
-            if leaf.weight:
-                share = Fraction(leaf.weight, leaf.ways)
-                law, ways = joint([column[end] for column in blows])
-                for damages, count in law.items():
-                    table = tuple(damages[at : at + len(theirs)] for at in range(0, len(pairs), len(theirs)))
-                    chance = Chance(0, branch_id(leaf.path), leaf.marks, end, table)
-                    found.append((share * Fraction(count, ways), chance))
-        denominator = lcm(*(odds.denominator for odds, _ in found))
-        chances = tuple(replace(chance, weight=int(odds * denominator)) for odds, chance in found)
-        return StrikeLaw(denominator, mine, theirs, chances)
+        laws = {end: joint([column[end] for column in blows]) for end, leaf in enumerate(plain.ends) if leaf.weight}
+        denominator = lcm(*(plain.ends[end].ways * ways for end, (_, ways) in laws.items()))
+        found: list[tuple[int, int, tuple[int, ...]]] = []
+        for end, (law, ways) in laws.items():
+            leaf = plain.ends[end]
+            scale = leaf.weight * (denominator // (leaf.ways * ways))
+            found += [(count * scale, end, damages) for damages, count in law.items()]
+        common = gcd(denominator, *(weight for weight, _, _ in found))
+        branches = [(branch_id(leaf.path), leaf.marks) for leaf in plain.ends]
+        starts = range(0, len(pairs), len(theirs))
+        chances = tuple(
+            Chance(weight // common, *branches[end], end, tuple(damages[at : at + len(theirs)] for at in starts))
+            for weight, end, damages in found
+        )
+        return StrikeLaw(denominator // common, mine, theirs, chances)
 
     def _spend(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int) -> Spent:
         case = self._case(attacker, target, action, choice)

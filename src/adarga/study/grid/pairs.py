@@ -160,6 +160,24 @@ class Pairs:
         return tuple(found) or ((Dice(1.0, (still,)),),)
 
     def _dice(self, side: int, forms: tuple[int, int], action: Action, law: StrikeLaw) -> Iterator[Dice]:
+        if len(law.attacker) == len(law.target) == 1:
+            return self._sure(side, forms, action, law)
+        return self._choices(side, forms, action, law)
+
+    def _sure(self, side: int, forms: tuple[int, int], action: Action, law: StrikeLaw) -> Iterator[Dice]:
+        """The dice of a strike on which nobody has anything to choose."""
+        goes = {
+            end: self._after(side, forms, action, end, ())
+            for end in dict.fromkeys(chance.end for chance in law.chances)
+        }
+        weights: dict[tuple[int, Goes], int] = {}
+        for chance in law.chances:
+            key = chance.damage[0][0], goes[chance.end]
+            weights[key] = weights.get(key, 0) + chance.weight
+        for (damage, following), weight in weights.items():
+            yield Dice(weight / law.denominator, (Row(None, (Option(damage, following, None),)),))
+
+    def _choices(self, side: int, forms: tuple[int, int], action: Action, law: StrikeLaw) -> Iterator[Dice]:
         weights: dict[tuple[Taking, tuple[Goes, ...]], int] = {}
         after: dict[tuple[int, int, int], Goes] = {}
         takings: dict[tuple[tuple[int, ...], ...], Taking] = {}

@@ -41,22 +41,21 @@ def by_rows(values: Values, numbers: Sequence[int], first: Turn, second: Turn) -
     A row where the second acts depends on the row where the first does by its misses alone, and that one by a
     triangular system with one matrix for all rows.
     """
-    (_, columns), (left, top) = values.points, values.border
+    (rows, columns), (left, top) = values.points, values.border
     chance, miss = first.kernel[:, 0], second.kernel[:, 0, 0]
-    blow = _triangular(chance[:, : columns + 1], columns)
-    solved = np.linalg.inv(np.eye(columns) - miss[:, None, None] * blow)
-    through = solved @ blow
-    known = first.known[:, 0] + _felling(chance, columns)[:, None, :]
-    sides = known @ solved.transpose(0, 2, 1)
-    mine, theirs = (values.grid[side, numbers] for side in (0, 1))
-    back = second.kernel[:, 0, :0:-1][:, None, :]
-    width = back.shape[2]
-    for row in range(values.points[0]):
-        at = left + row
-        hit = second.known[:, 0, row] + (back @ mine[:, at - width : at, top:])[:, 0]
-        mine[:, at, top:] = sides[:, row] + (through @ hit[:, :, None])[:, :, 0]
-        theirs[:, at, top:] = hit + miss[:, None] * mine[:, at, top:]
-    values.grid[0, numbers], values.grid[1, numbers] = mine, theirs
+    blow = _triangular(chance, columns)
+    solved = np.linalg.inv(np.eye(columns) - miss[:, None, None] * blow).transpose(0, 2, 1)
+    through = blow.transpose(0, 2, 1) @ solved
+    known, hits = first.known[:, 0] + _felling(chance, columns)[:, None, :], second.known[:, 0]
+    sides = known @ solved + hits @ through
+    mine, more = np.zeros((len(numbers), left + rows, columns)), np.empty((len(numbers), rows, columns))
+    back = second.kernel[:, 0, None, :0:-1]
+    for row in range(rows):
+        now = slice(left + row, left + row + 1)
+        hit = np.matmul(back, mine[:, row : left + row], out=more[:, row : row + 1])
+        np.add(hit @ through, sides[:, row : row + 1], out=mine[:, now])
+    values.grid[0, numbers, left:, top:] = mine[:, left:]
+    values.grid[1, numbers, left:, top:] = hits + more + miss[:, None, None] * mine[:, left:]
 
 
 def _triangular(kernel: Floats, size: int) -> Floats:
