@@ -54,6 +54,14 @@ def skirmish(words: Words, dark: bool) -> Picture:
     return charts.skirmish(words, outcomes, fights=1, seed=7, dark=dark)
 
 
+def duel(words: Words, dark: bool) -> Picture:
+    return charts.duel(words, {LABELS[0]: (0.75, 0.25), "other": (0.5, 0.125)}, LABELS[1], "second", dark=dark)
+
+
+def offer_map(words: Words, dark: bool) -> Picture:
+    return charts.offer_map(words, {(1, 2): 1.0, (2, 2): 0.5, (4, 3): 0.0}, "give", "keep", dark=dark)
+
+
 CHARTS: dict[str, Callable[[Words, bool], Picture]] = {
     "single": single,
     "overlaid": overlaid,
@@ -61,6 +69,8 @@ CHARTS: dict[str, Callable[[Words, bool], Picture]] = {
     "heat map": heat_map,
     "policy map": policy_map,
     "skirmish": skirmish,
+    "duel": duel,
+    "offer map": offer_map,
 }
 
 

@@ -235,6 +235,23 @@ def test_skirmish_shows_shares_with_intervals_and_where_they_come_from() -> None
     assert spec["title"]["subtitle"] == ["1 fight simulated, 95% intervals · seed 7"]
 
 
+def test_duel_shows_both_chances_and_what_is_neithers() -> None:
+    spec = spec_of("duel")
+    assert rows(spec, "place", "key", "share", "start", "end") == [
+        (0, "k0", 0.75, 0.0, 0.75), (0, "k2", 0.25, 0.75, 1.0),
+        (1, "k0", 0.5, 0.0, 0.5), (1, "k1", 0.375, 0.5, 0.875), (1, "k2", 0.125, 0.875, 1.0),
+    ]  # fmt: skip
+    assert ("75.0% against 25.0%",) in rows(spec, "text")
+    assert "other: neither 37.5%" in spec["description"]
+    sure = charts.duel(EN, {"a": (1, 0)}, "one", "two").to_dict()
+    assert sure["layer"][0]["encoding"]["color"]["scale"]["domain"] == ["k0", "k2"]
+
+
+def test_offer_map_tells_taken_kept_and_neither_for_sure() -> None:
+    found = rows(spec_of("offer map"), "x", "y", "decision")
+    assert found == [(1, 2, "give"), (2, 2, "depends on more"), (4, 3, "keep")]
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     across: Any = np.arange(1, 4)
     outcome: Any = ("a", np.float64(0.5), np.float32(0.25), np.float64(0.75))
@@ -284,6 +301,10 @@ def test_heat_and_decisions_are_ordered_by_luminance(look: Look) -> None:
         (lambda: charts.distribution(EN, {"d6": law("d6")}, view=cast("View", "other")), "charts.view"),
         (lambda: charts.survival(EN, {str(n): [0.5] for n in range(MOST_SERIES + 1)}), "charts.many"),
         (lambda: charts.survival(EN, {"a": []}), "charts.empty"),
+        (lambda: charts.duel(EN, {}, "a", "b"), "charts.empty"),
+        (lambda: charts.duel(EN, {"x": (0.75, 0.5)}, "a", "b"), "charts.chance"),
+        (lambda: charts.duel(EN, {"x": (nan, 0.5)}, "a", "b"), "charts.chance"),
+        (lambda: charts.offer_map(EN, {}, "a", "b"), "charts.empty"),
         (lambda: charts.survival(EN, {"a": [0.5, nan]}), "charts.chance"),
         (lambda: charts.survival(EN, {"a": [1.1]}), "charts.chance"),
         (lambda: charts.policy_map(EN, [1], [1], [[None]], x_title="x", y_title="y"), "charts.empty"),

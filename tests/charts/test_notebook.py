@@ -20,6 +20,8 @@ from adarga.plan import Band, Blow, Check, Part, Reduce, odds, runs
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant, Matchup, Situation, Weapon
 from adarga.study.axes import axis
+from adarga.study.contest import Side
+from adarga.study.duel import duel
 from adarga.study.survival import survival
 from adarga.study.tables import matrix
 from adarga.words import LANGUAGES, Words
@@ -68,6 +70,19 @@ def test_values_show_themselves_in_the_language(shell: DisplayFormatter, lang: s
     assert words.say("study.survival.mean", rounds=words.number(lasting.mean or 0)) in html(shell, lasting)
     table = matrix(book, strike(), Situation(), axis(book, "damage=d4,d6"), axis(book, "armours"))
     assert words.number(float(table.values[0, 0])) in html(shell, table)
+
+
+@pytest.mark.parametrize("names", [("Ogre", "Thrain"), ("", "")])
+def test_duels_name_both_sides(shell: DisplayFormatter, names: tuple[str, str]) -> None:
+    charts.notebook("en")
+    sides = [
+        Side(sheet=Combatant(name=name, points=points, constitution=13, weapons=(Weapon(damage="d8"),)))
+        for name, points in zip(names, (6, 9), strict=True)
+    ]
+    fought = duel(rulebook("absorption"), sides[0], sides[1])
+    found = html(shell, fought)
+    assert all(f">{name}<" in found for name in (names if names[0] else ("the first", "the second")))
+    assert Words("en").percent(fought.first) in found
 
 
 def test_without_a_call_nothing_changes(shell: DisplayFormatter) -> None:

@@ -14,19 +14,23 @@ from adarga.charts.extra import need
 if TYPE_CHECKING:
     from adarga.charts.curves import survival
     from adarga.charts.distributions import distribution
+    from adarga.charts.duels import duel, offer_map
     from adarga.charts.files import check_ending, save, svg
     from adarga.charts.formatters import notebook
     from adarga.charts.maps import heat_map
     from adarga.charts.outcomes import skirmish
     from adarga.charts.policies import policy_map
-    from adarga.charts.studies import matrix_chart, survival_chart
+    from adarga.charts.studies import duel_chart, matrix_chart, survival_chart
 
 __all__ = [
     "check_ending",
     "distribution",
+    "duel",
+    "duel_chart",
     "heat_map",
     "matrix_chart",
     "notebook",
+    "offer_map",
     "policy_map",
     "save",
     "skirmish",
@@ -37,9 +41,12 @@ __all__ = [
 _HOMES = {
     "check_ending": "files",
     "distribution": "distributions",
+    "duel": "duels",
+    "duel_chart": "studies",
     "heat_map": "maps",
     "matrix_chart": "studies",
     "notebook": "formatters",
+    "offer_map": "duels",
     "policy_map": "policies",
     "save": "files",
     "skirmish": "outcomes",

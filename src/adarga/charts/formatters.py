@@ -18,6 +18,7 @@ from adarga.rules.library import RULEBOOKS, rulebook
 from adarga.words import Words, choose_language
 
 if TYPE_CHECKING:
+    from adarga.study.duel import Duel
     from adarga.study.survival import ExactSurvival, Survival
     from adarga.study.tables import Matrix
 
@@ -143,6 +144,16 @@ def matrix_html(words: Words, found: Matrix) -> str:
     return drawn or f"<pre>{escape(found.csv(words.lang))}</pre>"
 
 
+def duel_html(words: Words, found: Duel[Any]) -> str:
+    """A duel: both chances drawn, and how long it takes; words alone where it cannot be drawn."""
+    values = {"one": words.percent(found.first), "other": words.percent(found.second)}
+    sentence = words.say("charts.both", **values)
+    if found.mean_rounds is not None:
+        sentence = words.say("charts.both_rounds", **values, rounds=words.number(found.mean_rounds))
+    drawn = _drawn(lambda: need("adarga.charts.studies").duel_chart(words, found))
+    return f"<p>{escape(sentence)}</p>{drawn}"
+
+
 _KINDS: dict[tuple[str, str], Html] = {
     ("adarga.dice.distribution", "Distribution"): distribution_html,
     ("adarga.plan.odds", "Odds"): odds_html,
@@ -151,6 +162,7 @@ _KINDS: dict[tuple[str, str], Html] = {
     ("adarga.study.survival", "Survival"): survival_html,
     ("adarga.study.survival", "ExactSurvival"): survival_html,
     ("adarga.study.tables", "Matrix"): matrix_html,
+    ("adarga.study.duel", "Duel"): duel_html,
 }
 """What makes HTML of the values of a class, by its module and name: showing one loads no other."""
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
 from adarga.charts.curves import survival
+from adarga.charts.duels import duel
 from adarga.charts.maps import heat_map
 from adarga.words import Words
 
 if TYPE_CHECKING:
     from adarga.study.axes import Axis
+    from adarga.study.duel import Duel
     from adarga.study.survival import ExactSurvival, Survival
     from adarga.study.tables import Matrix
 
@@ -34,6 +36,14 @@ def matrix_chart(words: Words, found: Matrix, *, dark: bool = False) -> alt.Laye
         row_title=axis_name(words, found.rows), column_title=axis_name(words, found.columns),
         percent=found.measure.kind == "share", dark=dark,
     )  # fmt: skip
+
+
+def duel_chart(words: Words, found: Duel[Any], *, title: str | None = None, dark: bool = False) -> alt.LayerChart:
+    """A duel as the chances of both to win, named as their sheets are."""
+    first, second = (side.sheet.name for side in found.contest.sides)
+    one, other = first or words.say("charts.first"), second or words.say("charts.second")
+    label = words.say("charts.versus", one=one, other=other)
+    return duel(words, {label: (float(found.first), float(found.second))}, one, other, title=title, dark=dark)
 
 
 def labels(words: Words, axis: Axis) -> Sequence[str]:
