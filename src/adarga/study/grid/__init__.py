@@ -5,7 +5,7 @@ from __future__ import annotations
 from adarga.study.contest import Contest, Moment
 from adarga.study.grid.answers import Grid
 from adarga.study.grid.pairs import Misfit, Pairs
-from adarga.study.grid.sweep import solve as sweep
+from adarga.study.grid.sweep import filled
 
 
 def solve(contest: Contest, start: Moment | None = None) -> Grid | None:
@@ -19,4 +19,4 @@ def solve(contest: Contest, start: Moment | None = None) -> Grid | None:
         pairs = Pairs(contest, begun)
     except Misfit:
         return None
-    return Grid(pairs, sweep(pairs.pairs, pairs.points, pairs.most), begun)
+    return Grid(pairs, filled(pairs.pairs, pairs.points, pairs.most), begun)

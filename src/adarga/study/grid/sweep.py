@@ -19,7 +19,7 @@ ROUNDING = 2e-15
 """As much as sums of some dozen probabilities may be off."""
 
 
-def solve(pairs: Sequence[Pair], points: tuple[int, int], most: Sequence[int]) -> Values:
+def filled(pairs: Sequence[Pair], points: tuple[int, int], most: Sequence[int]) -> Values:
     """P(the first wins) from every cell of every pair, both turns."""
     values = Values(len(pairs), points, most)
     for depth in range(max(pair.depth for pair in pairs) + 1):
@@ -43,27 +43,53 @@ def by_rows(values: Values, numbers: Sequence[int], first: Turn, second: Turn) -
     """
     (rows, columns), (left, top) = values.points, values.border
     chance, miss = first.kernel[:, 0], second.kernel[:, 0, 0]
-    blow = _triangular(chance, columns)
-    solved = np.linalg.inv(np.eye(columns) - miss[:, None, None] * blow).transpose(0, 2, 1)
-    through = blow.transpose(0, 2, 1) @ solved
+    series = _again(chance, miss, columns)
+    solved = _triangular(series, columns)
+    through = _triangular(chance, columns) @ solved
     known, hits = first.known[:, 0] + _felling(chance, columns)[:, None, :], second.known[:, 0]
     sides = known @ solved + hits @ through
     mine, more = np.zeros((len(numbers), left + rows, columns)), np.empty((len(numbers), rows, columns))
-    back = second.kernel[:, 0, None, :0:-1]
-    for row in range(rows):
-        now = slice(left + row, left + row + 1)
-        hit = np.matmul(back, mine[:, row : left + row], out=more[:, row : row + 1])
-        np.add(hit @ through, sides[:, row : row + 1], out=mine[:, now])
+    back = _rows_back(second.kernel[:, 0])
+    for row in range(0, rows, back.shape[1]):
+        size = min(back.shape[1], rows - row)
+        here = slice(row, row + size)
+        hit = np.matmul(back[:, :size], mine[:, row : left + row], out=more[:, here])
+        np.add(hit @ through, sides[:, here], out=mine[:, left + row : left + row + size])
     values.grid[0, numbers, left:, top:] = mine[:, left:]
     values.grid[1, numbers, left:, top:] = hits + more + miss[:, None, None] * mine[:, left:]
 
 
+def _again(chance: Floats, miss: Floats, size: int) -> Floats:
+    """For each pair the series 1 / (1 - miss * chance), the first `size` terms: misses until something happens."""
+    found = np.zeros((len(chance), size))
+    for number, (kernel, again) in enumerate(zip(chance, miss, strict=True)):
+        series = np.zeros(size)
+        series[: len(kernel)] = -again * kernel[:size]
+        series[0] += 1
+        inverse = 1 / series[:1]
+        while len(inverse) < size:
+            length = 2 * len(inverse)
+            rest = -np.convolve(series[:length], inverse)[:length]
+            rest[0] += 2
+            inverse = np.convolve(inverse, rest)[:length]
+        found[number] = inverse[:size]
+    return found
+
+
+def _rows_back(kernel: Floats) -> Floats:
+    """For each pair the rows that a blow of the second leads back to, from as many rows as none of them are among."""
+    most = kernel.shape[1] - 1
+    least = int(kernel[:, 1:].any(axis=0).argmax()) + 1 if most else 1
+    damage = most + np.arange(least)[:, None] - np.arange(most)
+    return np.where(damage <= most, kernel[:, np.minimum(damage, most)], 0.0)
+
+
 def _triangular(kernel: Floats, size: int) -> Floats:
-    """For each pair the matrix that leads from points left to the points left after a blow that does not fell."""
+    """For each pair the matrix by which a row of points left is multiplied for a blow that does not fell."""
     padded = np.zeros((len(kernel), 2 * size))
     padded[:, size : size + kernel.shape[1]] = kernel[:, :size]
     steps = np.arange(size)
-    return padded[:, size + steps[:, None] - steps[None, :]]
+    return padded[:, size + steps - steps[:, None]]
 
 
 def _felling(kernel: Floats, size: int) -> Floats:
