@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import fights, studies, works
+from benchmarks import duels, fights, studies, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -45,6 +45,7 @@ def exact_works() -> list[Measured]:
         measure("strike, compile and odds", works.strike(), rounds=31),
         measure("33 x 21 matrix, mean and P(>= 1)", works.matrix(), rounds=5),
         *studies.measured(),
+        *duels.measured(),
     ]
 
 
@@ -108,9 +109,19 @@ def show_fights() -> None:
         row(*figures)
 
 
+def show_duels() -> None:
+    """Duels in which energy, shields and soaking interact, under several habits of the two."""
+    print()
+    row("interacting duel", "P(the first wins)", "adarga s", "icepool s")
+    row(*["---"] * 4)
+    for figures in duels.figures():
+        row(*figures)
+
+
 def main() -> None:
     """All tables, as Markdown."""
     show_exact(exact_works())
+    show_duels()
     show_text_rolls()
     show_process()
     show_fights()
