@@ -90,17 +90,7 @@ def door(fight: Script) -> None:
         6,
         situation=Situation(object=True, aim="bolt-action-rifle"),
     )
-    fight.strike(
-        "Saboteador",
-        "grenade",
-        "Sargento Rojas, Saboteador/half",
-        95,
-        6,
-        6,
-        90,
-        3,
-        5,
-    )
+    fight.strike("Saboteador", "grenade", "Sargento Rojas, Saboteador/half", 95, 6, 6, 90)
     fight.do(cmd.Pass(8 * 24 * 60))
     while fight.log.state.due:
         fight.throw(2)
@@ -116,12 +106,12 @@ def ambush(fight: Script) -> None:
     fight.condition("Inés", "surprised", Until("round", 1))
     fight.condition("Bruno", "surprised", Until("round", 1))
     fight.next()
-    fight.do(cmd.Reveal("Mastín 1"))
-    fight.do(cmd.Reveal("Mastín 2"))
-    fight.strike("Mastín 1", "bite", "Inés", 36, 90, situation=Situation(simplified=True))
+    fight.do(cmd.Reveal("(Mastín 1)"))
+    fight.do(cmd.Reveal("(Mastín 2)"))
+    fight.strike("Mastín", "bite", "Inés", 36, 90, situation=Situation(simplified=True))
     fight.strike("Mastín 2", "bite", "Bruno", 49, 90, situation=Situation(simplified=True))
     fight.next()
-    fight.strike("Inés", "revolver", "Mastín 1", 43, 77, situation=Situation(simplified=True))
+    fight.strike("Inés", "revolver", "Mastín", 43, 77, situation=Situation(simplified=True))
     fight.next()
     fight.strike("Bruno", "shotgun", "Mastín 2", 46, 77, situation=Situation(simplified=True, modifier=5))
     fight.next()
@@ -131,9 +121,9 @@ def ambush(fight: Script) -> None:
     fight.do(cmd.Lose("Bruno", 30))
     fight.next()
     fight.do(cmd.Heal("Bruno", 4))
-    fight.strike("Mastín 1", "bite", "Inés", 71)
-    fight.strike("Mastín 1", "bite", "Inés", 3, 12)
+    fight.strike("Mastín", "bite", "Inés", 71)
+    fight.strike("Mastín", "bite", "Inés", 3, 12)
     fight.next()
-    fight.strike("Inés", "trench-knife", "Mastín 1", 31, 5)
+    fight.strike("Inés", "trench-knife", "Mastín", 31, 5)
     fight.do(cmd.Delay())
     fight.next()

@@ -96,7 +96,7 @@ def test_an_offer_is_taken_by_the_words_it_is_shown_in(puente: Session, line: st
 
 @pytest.mark.parametrize("line", ["aguantar", "aguanta", "aguantar 1", "toma aguantar"])
 def test_soak_is_taken_in_either_form(puente: Session, line: str) -> None:
-    said(puente, "n", "ataca ogro brun destreza=4", "5 6")
+    said(puente, "n", "ataca ogro brun destreza=4", "6 6")
     assert "aguanta:" not in said(puente, line)
     assert puente.log.entries[-1].command == React("soak")
 

@@ -124,7 +124,7 @@ def test_ties_act_together_where_the_book_says_so() -> None:
 def test_copies_are_numbered_and_names_never_taken_twice() -> None:
     fight = Table("percentile", ANA, ANA)
     fight.do(cmd.Join(sheet=ANA, count=2))
-    assert [seat.id for seat in fight.state.seats] == ["Ana", "Ana 1", "Ana 2", "Ana 3"]
+    assert [seat.id for seat in fight.state.seats] == ["Ana", "Ana 2", "Ana 3", "Ana 4"]
 
 
 @pytest.mark.parametrize("command", [cmd.Delay(), cmd.BackTurn(), cmd.NextTurn()])

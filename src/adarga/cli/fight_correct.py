@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from adarga.cli.fight_diff import differences
 from adarga.cli.fight_parse import COMMANDS, Table, aimed
 from adarga.cli.fight_show import happened
 from adarga.cli.fight_typed import choices_in, faces_in, nothing_left, number
@@ -32,10 +33,17 @@ class Proposed:
         words, fresh = sayer.words, self.correction.log
         refused = dict(self.correction.refused)
         gone = sorted(refused)
-        for at in self.correction.changed:
-            kept = at - sum(one < at for one in gone)
-            yield words.say("fight_cli.line_was", line=at + 1, text=_entry(sayer, log, at))
-            yield words.say("fight_cli.line_now", line=at + 1, text=_entry(sayer, fresh, kept))
+        for at, kept in self.correction.changed:
+            was, now = _entry(sayer, log, at), _entry(sayer, fresh, kept)
+            if was == now:
+                yield words.say("fight_cli.line_alike", line=at + 1, text=was)
+                for what in differences(words, log.entries[at].events, fresh.entries[kept].events):
+                    yield words.say("fight_cli.line_differs", what=what)
+                continue
+            yield words.say("fight_cli.line_was", line=at + 1, text=was)
+            yield words.say("fight_cli.line_now", line=at + 1, text=now)
+        for at in self.correction.added:
+            yield words.say("fight_cli.line_new", line=at + 1, text=_entry(sayer, fresh, at))
         for at in gone:
             yield words.say("fight_cli.line_gone", line=at + 1, why=refusal_text(sayer, refused[at]))
         yield words.say("fight_cli.accept" if self.correction.changed or gone else "fight_cli.changes_nothing")

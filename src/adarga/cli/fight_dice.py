@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adarga.dice import Source
 from adarga.errors import AdargaError
 from adarga.fight.commands import Faces
 from adarga.fight.state import State
-from adarga.fight.striking import plan_of
+from adarga.fight.striking import carried_on, plan_of
 from adarga.plan import Needs, Plan, read
 from adarga.rules.protocol import Rulebook
 
@@ -28,6 +30,8 @@ def dice_for(book: Rulebook, state: State, dice: Source | tuple[int, ...]) -> Fa
         face = _face(typed.pop(0), needs) if typed is not None else _thrown(dice, needs)
         known[needs.name] = (*known.get(needs.name, ()), face)
         thrown[needs.name] = (*thrown.get(needs.name, ()), face)
+        if state.pending is not None:
+            known = carried_on(plan, replace(state.pending, faces=tuple(known.items()))).thrown()
     if typed:
         raise AdargaError("fight_cli.too_many_dice", faces=", ".join(map(str, typed)))
     return tuple(thrown.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from adarga.errors import AdargaError
+from adarga.fight.naming import bracketed
 from adarga.fight.state import State
 from adarga.fight.striking import as_it_stands, weapon_of
 from adarga.plan import Thing
@@ -23,6 +24,8 @@ def matching(names: Iterable[str], text: str) -> list[str]:
     ['Góngora']
     >>> matching(["Ogro", "ogro"], "ogro")
     ['ogro']
+    >>> matching(["Ogro", "(Ogro)"], "ogr"), matching(["Ogro", "(Ogro)"], "(o"), matching(["(Ogro)"], "og")
+    (['Ogro'], ['(Ogro)'], ['(Ogro)'])
     """
     known = list(names)
     wanted = folded(text)
@@ -31,7 +34,15 @@ def matching(names: Iterable[str], text: str) -> list[str]:
     if text in known:
         return [text]
     exact = [name for name in known if folded(name) == wanted]
-    return exact or [name for name in known if folded(name).startswith(wanted) or _by_word(name, text)]
+    return _as_seen(exact or [name for name in known if folded(name).startswith(wanted) or _by_word(name, text)], text)
+
+
+def _as_seen(names: list[str], text: str) -> list[str]:
+    """Those in brackets, who are hidden, where a bracket is typed, or nobody who is seen is called so."""
+    hidden = [name for name in names if bracketed(name)]
+    if text.startswith("("):
+        return hidden or names
+    return [name for name in names if name not in hidden] or names
 
 
 def _by_word(name: str, text: str) -> bool:
@@ -62,16 +73,11 @@ def one_of(names: Sequence[str], text: str) -> str | None:
 
 def fighter_first(state: State, words: Sequence[str]) -> tuple[str, list[str]]:
     """The fighter whose name the words begin with, and the words after it. Raises `AdargaError` where nobody's is."""
-    found = fighter_perhaps(state, words)
+    found = fighter_somehow(state, words)
     if found is None:
         if not words:
             raise AdargaError("fight_cli.who_missing")
         ids = [seat.id for seat in state.seats]
-        later = with_a_word(ids, words[0]) if not words[0].isdigit() else []
-        if len(later) == 1:
-            return later[0], list(words[1:])
-        if later:
-            raise AdargaError("fight_cli.which", name=words[0], names=", ".join(later))
         if not ids:
             raise AdargaError("fight_cli.nobody")
         near = nearest(words[0], ids)
@@ -87,6 +93,17 @@ def fighter_perhaps(state: State, words: Sequence[str]) -> tuple[str, list[str]]
         if found is not None:
             return found, list(words[length:])
     return None
+
+
+def fighter_somehow(state: State, words: Sequence[str]) -> tuple[str, list[str]] | None:
+    """As `fighter_perhaps`, and found by a later word of its name too. Raises `AdargaError` where several fit."""
+    found = fighter_perhaps(state, words)
+    if found is not None or not words or words[0].isdigit():
+        return found
+    later = with_a_word((seat.id for seat in state.seats), words[0])
+    if len(later) > 1:
+        raise AdargaError("fight_cli.which", name=words[0], names=", ".join(later))
+    return (later[0], list(words[1:])) if later else None
 
 
 def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adarga.cli.fight_names import fighter_first, fighter_perhaps, only_thing, weapon_named
+from adarga.cli.fight_dice import dice_for
+from adarga.cli.fight_names import fighter_first, fighter_perhaps, fighter_somehow, only_thing, weapon_named
 from adarga.cli.fight_sheet import joining
-from adarga.cli.fight_typed import Choices, choices_in, last_number, minutes_in, nothing_left, number
-from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, meant
+from adarga.cli.fight_typed import Choices, choices_in, faces_in, last_number, minutes_in, nothing_left, number
+from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, VERBS, meant
 from adarga.dice import Source, parse
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
-from adarga.fight.events import Donned, Joined
+from adarga.fight.events import Donned, Joined, Owned, Revealed
 from adarga.fight.log import Log
 from adarga.fight.state import Aim, State
 from adarga.fight.striking import WaitsForReaction, waits_for
 from adarga.plan import Thing
 from adarga.rules.names import called, find, folded, search
 from adarga.rules.protocol import Condition, Fighter, Piece, Rulebook, Situation, Until
+
+_TIMES = re.compile(r"[x\N{MULTIPLICATION SIGN}][1-9]\d?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Table:
 def attack_in(table: Table, words: Sequence[str]) -> tuple[cmd.Attack, bool]:
     """An attack, and whether its dice are to be rolled: `[WHO] TARGET [half] [and TARGET] [WEAPON] [options] [r]`."""
     first, left = fighter_first(table.state, words)
-    second = fighter_perhaps(table.state, left)
+    second = fighter_perhaps(table.state, left) or _target_by_later_word(table, first, left)
     attacker, target = (table.acting(), first) if second is None else (first, second[0])
     if second is None and attacker == target:
         raise AdargaError("fight_cli.target", who=attacker)
@@ -55,6 +59,23 @@ def attack_in(table: Table, words: Sequence[str]) -> tuple[cmd.Attack, bool]:
     situation = aimed(table.state.fighter(target), chosen).over(Situation())
     faces = tuple(chosen.faces.items())
     return cmd.Attack(who=attacker, weapon=weapon, aims=aims, situation=situation, faces=faces), chosen.roll
+
+
+def _target_by_later_word(table: Table, first: str, words: Sequence[str]) -> tuple[str, list[str]] | None:
+    """The target where a later word of its name stands for it: not where that is an option, or the weapon is meant."""
+    if not words or meant(SHARES, words[0]) or not choices_in(words[:1]).rest or len(words[0]) < 2:
+        return None
+    acting = table.state.acting[0] if table.state.acting else first
+    if acting != first and _names_weapon(table, acting, words[0]):
+        return None
+    return fighter_somehow(table.state, words)
+
+
+def _names_weapon(table: Table, who: str, word: str) -> bool:
+    try:
+        return bool(weapon_named(table.book, table.state.fighter(who), word))
+    except AdargaError as error:
+        return error.key == "fight_cli.which_of"
 
 
 def aimed(target: Fighter, chosen: Choices) -> Choices:
@@ -71,7 +92,7 @@ def _aims(state: State, target: str, words: Sequence[str]) -> tuple[tuple[Aim, .
         share = meant(SHARES, left[0]) if left else None
         aims.append(Aim(target, share or "full"))
         left = left[1:] if share else left
-        while left and not (left[0].casefold() in AND and fighter_perhaps(state, left[1:])):
+        while left and not (left[0].casefold() in AND and fighter_somehow(state, left[1:])):
             others.append(left.pop(0))
         if not left:
             return tuple(aims), others
@@ -92,12 +113,12 @@ def piece_of(fighter: Fighter, text: str) -> str:
 
 
 def _wait(table: Table, words: list[str]) -> cmd.Command:
-    who, left = table.actor(words)
+    who, left = fighter_somehow(table.state, words) or (table.acting(), words)
     return cmd.Wait(who, last_number(left))
 
 
 def _defend(table: Table, words: list[str]) -> cmd.Command:
-    who, left = table.actor(words)
+    who, left = fighter_somehow(table.state, words) or (table.acting(), words)
     nothing_left(left)
     return cmd.Defend(who)
 
@@ -149,7 +170,10 @@ def _condition(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
     if not left:
         raise AdargaError("fight_cli.condition_missing", conditions=tuple(CONDITIONS))
-    return cmd.SetCondition(who, Condition(condition_name(left[0]), _until(table, left[1:])))
+    times = next((word for word in left[1:] if _TIMES.fullmatch(word)), None)
+    rest = [word for word in left[1:] if word is not times]
+    amount = int(times[1:]) if times else 1
+    return cmd.SetCondition(who, Condition(condition_name(left[0]), _until(table, rest), amount))
 
 
 def _until(table: Table, words: Sequence[str]) -> Until:
@@ -197,14 +221,18 @@ def _once_worn(table: Table, who: str) -> tuple[dict[str, Piece], set[str]]:
     """The pieces someone came with or put on, and does not wear now, by id; and which of them are shields."""
     pieces: dict[str, Piece] = {}
     shields: set[str] = set()
-    for event in (event for entry in table.log.entries for event in entry.events):
-        if isinstance(event, Joined) and event.seat.fighter.id == who:
+    called = who
+    for event in (event for entry in reversed(table.log.entries) for event in reversed(entry.events)):
+        if isinstance(event, Joined) and event.seat.id == called:
             sheet = event.seat.fighter.combatant
-            pieces |= {piece.id: piece for piece in (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))}
+            before = {piece.id: piece for piece in (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))}
+            pieces = before | pieces
             shields |= {sheet.shield.id} if sheet.shield else set()
-        elif isinstance(event, Donned) and event.who == who:
-            pieces[event.piece.id] = event.piece
+        elif isinstance(event, Donned) and event.who == called:
+            pieces.setdefault(event.piece.id, event.piece)
             shields |= {event.piece.id} if event.shield else set()
+        elif isinstance(event, Revealed | Owned) and event.name == called:
+            called = event.who
     sheet = table.state.fighter(who).combatant
     worn = {piece.id for piece in (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))}
     return {id: piece for id, piece in pieces.items() if id not in worn}, shields
@@ -244,6 +272,17 @@ def _decline(table: Table, words: list[str]) -> cmd.Command:
     return cmd.Decline(waits.offers[0].by if isinstance(waits, WaitsForReaction) and waits.offers else "target")
 
 
+def _override(table: Table, words: list[str]) -> cmd.Command:
+    """The damage, and after it the last dice of the strike where these are still to fall: typed, or `r`."""
+    damage, dice = last_number(words[:1]), words[1:]
+    if not dice:
+        return cmd.Override(damage)
+    typed = faces_in(" ".join(dice))
+    if not typed and not (len(dice) == 1 and dice[0].casefold() in VERBS["roll"]):
+        nothing_left(dice)
+    return cmd.Throw(dice_for(table.book, table.state, typed or table.source), override=damage)
+
+
 COMMANDS: dict[str, Callable[[Table, list[str]], cmd.Command]] = {
     "attack": lambda table, words: attack_in(table, words)[0],
     "wait": _wait,
@@ -270,7 +309,7 @@ COMMANDS: dict[str, Callable[[Table, list[str]], cmd.Command]] = {
     "order": _order,
     "take": _take,
     "no": _decline,
-    "override": lambda table, words: cmd.Override(last_number(words)),
+    "override": _override,
     "drop": _plain(cmd.Abandon),
 }
 """The commands of the fight itself by what they are called; the rest is of the terminal alone."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adarga.cli.fight_dice import still_due
 from adarga.cli.fight_text import Teller
-from adarga.cli.fight_words import OFFERS, condition_word, die_word, sayer_of
+from adarga.cli.fight_words import OFFERS, condition_text, die_word, sayer_of
 from adarga.cli.layout import table
 from adarga.cli.said import Sayer
 from adarga.fight.commands import Abandon
@@ -63,7 +63,7 @@ def board(words: Words, state: State) -> Iterator[str]:
 
 def _row(words: Words, seat: Seat, acts: bool) -> tuple[str, str, str, str]:
     fighter = seat.fighter
-    marks = [condition_word(words, one.name) for one in fighter.conditions]
+    marks = [condition_text(words, one) for one in fighter.conditions]
     if seat.hidden:
         marks.insert(0, words.say("fight_cli.hidden"))
     if fighter.waiting is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatchmethod
 
-from adarga.cli.fight_words import branch_words, condition_word, die_word, offer_word, sayer_of
+from adarga.cli.fight_words import branch_words, condition_text, condition_word, die_word, offer_word, sayer_of
 from adarga.cli.frame import Json
 from adarga.cli.said import Sayer
 from adarga.cli.trace import entry, mark_word, past, trace_lines
@@ -65,13 +65,22 @@ class Teller:
     @say.register
     def _(self, event: ev.Revealed) -> str:
         key = "fight.event.hidden" if event.hidden else "fight.event.revealed"
-        return self.words.say(key, who=event.who)
+        return self.called(self.words.say(key, who=event.who), event.who, event.name)
 
     @say.register
     def _(self, event: ev.Owned) -> str:
         if event.owner:
-            return self.words.say("fight.event.owned", who=event.who, owner=event.owner)
-        return self.words.say("fight.event.given_back", who=event.who)
+            said = self.words.say("fight.event.owned", who=event.who, owner=event.owner)
+        else:
+            said = self.words.say("fight.event.given_back", who=event.who)
+        return self.called(said, event.who, event.name)
+
+    def called(self, said: str, who: str, name: str) -> str:
+        """A sentence with the name that someone goes by from then on, if it is another; the order has it too."""
+        if not name:
+            return said
+        self.order = tuple(tuple(name if id == who else id for id in turn) for turn in self.order)
+        return self.words.say("fight.event.called", said=said, name=name)
 
     @say.register
     def _(self, event: ev.InitiativeSet) -> str:
@@ -208,7 +217,7 @@ class Teller:
             case ResistanceChanged(piece=piece, by=by):
                 return say("fight.change.resistance", piece=self.sayer.name(piece), by=self.words.signed(by))
             case ConditionSet(condition=condition):
-                return say("fight.change.set", condition=condition_word(self.words, condition.name))
+                return say("fight.change.set", condition=condition_text(self.words, condition))
             case ConditionCleared(name=name):
                 return say("fight.change.cleared", condition=condition_word(self.words, name))
             case Wounded(wound=wound):

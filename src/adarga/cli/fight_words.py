@@ -11,7 +11,7 @@ from adarga.fight import events as ev
 from adarga.fight.log import Log
 from adarga.fight.state import Refusal
 from adarga.plan import Thing
-from adarga.rules.protocol import Combatant, Rulebook
+from adarga.rules.protocol import Combatant, Condition, Rulebook
 from adarga.rules.values import Names
 from adarga.words import Words
 
@@ -32,6 +32,12 @@ def _known(words: Words, area: str, known: Iterable[str], name: str) -> str:
 def condition_word(words: Words, name: str) -> str:
     """A condition in words; one the game master made up as it was written."""
     return _known(words, "condition", CONDITIONS, name)
+
+
+def condition_text(words: Words, condition: Condition) -> str:
+    """A condition in words, with how much of it there is where that is more than one."""
+    times = f" × {condition.amount}" if condition.amount > 1 else ""
+    return condition_word(words, condition.name) + times
 
 
 def die_word(words: Words, name: str) -> str:

@@ -13,6 +13,7 @@ from adarga.fight.state import Pending, Refusal, State
 from adarga.fight.striking import (
     WaitsForDie,
     WaitsForReaction,
+    carried_on,
     checked,
     go_on,
     owed_first,
@@ -114,7 +115,8 @@ def _overridden(book: Rulebook, state: State, pending: Pending, damage: int | No
         return go_on(book, state, pending)
     if damage < 0:
         return refusal("negative", number=damage)
-    found = read(plan_of(book, state, pending), pending.thrown())
+    plan = plan_of(book, state, pending)
+    found = read(plan, carried_on(plan, pending).thrown())
     if isinstance(found, Needs):
         return refusal("override_early", name=found.name)
     return go_on(book, state, pending, damage)

@@ -27,18 +27,20 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """A fighter is hidden or seen from now on."""
+    """A fighter is hidden or seen from now on, under the id `name` (`""`: as before)."""
 
     who: str
     hidden: bool
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A fighter belongs to a player's seat, or to the game master."""
+    """A fighter belongs to a player's seat, or to the game master, under the id `name` (`""`: as before)."""
 
     who: str
     owner: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,13 +61,20 @@ def _(event: ev.Left, state: State) -> State:
 @evolve.register
 def _(event: ev.Revealed, state: State) -> State:
     seat = state.seat(event.who)
-    return state if seat is None else state.with_seat(replace(seat, hidden=event.hidden))
+    if seat is None:
+        return state
+    called = (event.who if event.hidden else "") if event.name else seat.name
+    state = state.with_seat(replace(seat, hidden=event.hidden, name=called))
+    return state.renamed(event.who, event.name) if event.name else state
 
 
 @evolve.register
 def _(event: ev.Owned, state: State) -> State:
     seat = state.seat(event.who)
-    return state if seat is None else state.with_seat(replace(seat, owner=event.owner))
+    if seat is None:
+        return state
+    state = state.with_seat(replace(seat, owner=event.owner))
+    return state.renamed(event.who, event.name) if event.name else state
 
 
 @evolve.register

@@ -8,6 +8,7 @@ from dataclasses import replace
 from adarga.fight import commands as cmd
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve, replay
+from adarga.fight.naming import bracketed, hidden_names, seen_names
 from adarga.fight.state import Refusal, Seat, State
 from adarga.fight.striking import refusal
 from adarga.fight.turns import TIME_OVER, begun, placed, ticked
@@ -35,9 +36,9 @@ def by_hand(book: Rulebook, state: State, command: object) -> Events | Refusal:
     if isinstance(command, cmd.Leave):
         return _leave(book, state, command.who)
     if isinstance(command, cmd.Reveal):
-        return iter((ev.Revealed(command.who, command.hidden),))
+        return iter((_revealed(state, command),))
     if isinstance(command, cmd.Own):
-        return iter((ev.Owned(command.who, command.owner),))
+        return iter((_owned(state, command),))
     if isinstance(command, cmd.SetInitiative):
         return iter((ev.InitiativeSet(command.who, command.value),))
     if isinstance(command, cmd.Pass):
@@ -70,32 +71,19 @@ def _to_one(book: Rulebook, state: State, command: object) -> Events | Refusal:
     return iter((ev.Doffed(fighter.id, command.piece),))
 
 
-def fresh_ids(state: State, name: str, count: int) -> list[str]:
-    """Ids for newcomers: the name itself while it is free, numbered where there are several of one name.
-
-    >>> fresh_ids(State(), "Goblin", 3)
-    ['Goblin 1', 'Goblin 2', 'Goblin 3']
-    """
-    taken = {seat.id for seat in state.seats}
-    if count == 1 and name not in taken:
-        return [name]
-    found: list[str] = []
-    number = 1
-    while len(found) < count:
-        id = f"{name} {number}"
-        if id not in taken:
-            found.append(id)
-        number += 1
-    return found
-
-
 def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
     name = command.sheet.name.strip()
     if not name:
         return refusal("no_name")
+    if bracketed(name):
+        return refusal("brackets", name=name)
     if not 1 <= command.count <= MOST_COPIES:
         return refusal("copies", count=command.count, most=MOST_COPIES)
-    sheet = command.sheet
+    sheet, taken = command.sheet, [seat.id for seat in state.seats]
+    if command.hidden:
+        ids = hidden_names(taken, name, command.count, command.owner)
+    else:
+        ids = seen_names(taken, name, command.count)
     seats = [
         Seat(
             fighter=Fighter(
@@ -109,15 +97,40 @@ def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
             side=command.side,
             hidden=command.hidden,
             owner=command.owner,
-            group=name if command.share_turn and command.count > 1 else "",
+            group=_group(state, name) if command.share_turn and command.count > 1 else "",
+            name=name if command.hidden else "",
         )
-        for id in fresh_ids(state, name, command.count)
+        for id in ids
     ]
     events: list[ev.Event] = [ev.Joined(seat) for seat in seats]
     acts = not any(one.name == "object" for one in command.conditions)
     if state.order and acts:
         events.append(_among_turns(book, replay(events, state), seats))
     return iter(events)
+
+
+def _group(state: State, name: str) -> str:
+    """A turn of their own for copies that join together, whoever of their name is there already."""
+    return seen_names([seat.group for seat in state.seats], name)[0]
+
+
+def _revealed(state: State, command: cmd.Reveal) -> ev.Revealed:
+    """Hidden ones go by a name in brackets, and by one of their own again when they are seen."""
+    seat, ids = state.seat(command.who), [seat.id for seat in state.seats]
+    assert seat is not None
+    if seat.hidden == command.hidden:
+        return ev.Revealed(command.who, command.hidden)
+    if command.hidden:
+        return ev.Revealed(command.who, True, hidden_names(ids, seat.id, owner=seat.owner)[0])
+    return ev.Revealed(command.who, False, seen_names(ids, seat.name)[0] if seat.name else "")
+
+
+def _owned(state: State, command: cmd.Own) -> ev.Owned:
+    seat, ids = state.seat(command.who), [seat.id for seat in state.seats]
+    assert seat is not None
+    if not (seat.hidden and seat.name) or seat.owner == command.owner:
+        return ev.Owned(command.who, command.owner)
+    return ev.Owned(command.who, command.owner, hidden_names(ids, seat.name, owner=command.owner)[0])
 
 
 def _among_turns(book: Rulebook, state: State, seats: list[Seat]) -> ev.Ordered:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from adarga.fight.commands import Command
+from adarga.fight.commands import Command, Decline
 from adarga.fight.decide import decide
 from adarga.fight.events import Event
 from adarga.fight.evolve import replay
 from adarga.fight.state import Refusal, State
+from adarga.fight.striking import WaitsForReaction, waits_for
 from adarga.rules.protocol import Rulebook
 
 
@@ -70,13 +71,15 @@ def opened(entries: Iterable[Entry], undone: Iterable[Entry] = ()) -> Log:
 class Correction:
     """What correcting an earlier command would do.
 
-    `log` is the log as it would be, `changed` the numbers of the entries (from 0) whose events would differ,
-    `refused` the entries that no longer fit, with the reason; they are left out of `log`.
+    `log` is the log as it would be, `changed` the numbers of the entries (from 0) whose events would differ, each with
+    its number in `log`; `refused` the entries that no longer fit, with the reason: they are left out of `log`. `added`
+    are the numbers in `log` of new entries, which decline what is on offer only now, and was not asked then.
     """
 
     log: Log
-    changed: tuple[int, ...]
+    changed: tuple[tuple[int, int], ...]
     refused: tuple[tuple[int, Refusal], ...]
+    added: tuple[int, ...] = ()
 
 
 def corrected(book: Rulebook, log: Log, line: int, command: Command) -> Correction | Refusal:
@@ -89,14 +92,23 @@ def corrected(book: Rulebook, log: Log, line: int, command: Command) -> Correcti
     found = replace(_of(log.entries[:line]), undone=()).told(book, command)
     if isinstance(found, Refusal):
         return found
-    changed = [line] if found.entries[line].events != log.entries[line].events else []
+    changed = [(line, line)] if found.entries[line].events != log.entries[line].events else []
     refused: list[tuple[int, Refusal]] = []
+    added: list[int] = []
     for at in range(line + 1, len(log.entries)):
-        further = found.told(book, log.entries[at].command)
+        command = log.entries[at].command
+        declined = found
+        while isinstance(further := declined.told(book, command), Refusal):
+            waits = waits_for(book, declined.state)
+            now = declined.told(book, Decline(waits.offers[0].by)) if isinstance(waits, WaitsForReaction) else further
+            if isinstance(now, Refusal):
+                break
+            declined = now
         if isinstance(further, Refusal):
             refused.append((at, further))
             continue
+        added += range(len(found.entries), len(declined.entries))
         found = further
         if found.entries[-1].events != log.entries[at].events:
-            changed.append(at)
-    return Correction(replace(found, replaced=log), tuple(changed), tuple(refused))
+            changed.append((at, len(found.entries) - 1))
+    return Correction(replace(found, replaced=log), tuple(changed), tuple(refused), tuple(added))

@@ -13,7 +13,7 @@ from typing import Any
 
 from adarga.errors import AdargaError
 from adarga.fight.codec import NOT_SO, decode, encode
-from adarga.fight.events import Joined, Left
+from adarga.fight.events import Joined, Left, Owned, Revealed
 from adarga.fight.log import Entry, Log, opened
 
 FORM = 1
@@ -118,6 +118,9 @@ def _each_joins_once(entries: Iterable[_Placed]) -> None:
         for event in entry.events:
             if isinstance(event, Left):
                 there.discard(event.who)
+            elif isinstance(event, Revealed | Owned) and event.name:
+                there.discard(event.who)
+                there.add(event.name)
             elif isinstance(event, Joined):
                 who = event.seat.fighter.id
                 if who in there:

@@ -13,7 +13,8 @@ class Seat:
     """A fighter's place in a fight.
 
     `side` is a free word, `hidden` from everyone but the game master, `owner` the player's seat it belongs to (`""`:
-    the game master's), `group` the name copies of one monster share a turn under (`""`: its own turn).
+    the game master's), `group` what copies of one monster share a turn under (`""`: its own turn), `name` what a
+    hidden one is to be called when it is seen (`""` for one that is seen).
     """
 
     fighter: Fighter
@@ -21,6 +22,7 @@ class Seat:
     hidden: bool = False
     owner: str = ""
     group: str = ""
+    name: str = ""
 
     @property
     def id(self) -> str:
@@ -40,7 +42,9 @@ class Aim:
 class Pending:
     """A strike under way: who, with what, at whom (the first of `aims`; the rest come after), the dice so far.
 
-    `passed` names who has declined to react, `situation.take` holds what was taken.
+    `passed` names who has declined to react, `situation.take` holds what was taken. `carried` are the attacker's dice
+    thrown for earlier targets of the same attack, each as its name and, for every die, its sides and its face: they
+    hold for later targets too, as far as these ask for the same dice.
     """
 
     attacker: str
@@ -49,6 +53,7 @@ class Pending:
     situation: Situation
     faces: tuple[tuple[str, tuple[int, ...]], ...] = ()
     passed: tuple[str, ...] = ()
+    carried: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
 
     def thrown(self) -> dict[str, tuple[int, ...]]:
         """The dice so far, by the name they go under."""
@@ -89,6 +94,23 @@ class State:
     def with_seat(self, seat: Seat) -> State:
         """The state with one seat in the place of that fighter's."""
         return replace(self, seats=tuple(seat if one.id == seat.id else one for one in self.seats))
+
+    def renamed(self, old: str, new: str) -> State:
+        """The state with one fighter under another id, wherever it is named; nothing is renamed during a strike."""
+
+        def now(id: str) -> str:
+            return new if id == old else id
+
+        def under(seat: Seat) -> Seat:
+            sheet = replace(seat.fighter.combatant, name=new)
+            return replace(seat, fighter=replace(seat.fighter, id=new, combatant=sheet))
+
+        return replace(
+            self,
+            seats=tuple(under(seat) if seat.id == old else seat for seat in self.seats),
+            order=tuple(tuple(map(now, turn)) for turn in self.order),
+            due=tuple(replace(due, who=now(due.who)) for due in self.due),
+        )
 
     def with_fighter(self, fighter: Fighter) -> State:
         """The state with one fighter as given."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from adarga.dice import parse
 from adarga.errors import AdargaError
@@ -11,12 +12,26 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
 from adarga.plan import Blow, Line, Needs, Offer, Outcome, Plan, Reason, explain, read
-from adarga.rules.protocol import CheckDue, Combatant, Fighter, Matchup, Rulebook, Situation, Strike, Taken, Weapon
+from adarga.rules.protocol import (
+    Change,
+    CheckDue,
+    Combatant,
+    ConditionSet,
+    Fighter,
+    Matchup,
+    Rulebook,
+    Situation,
+    Strike,
+    Taken,
+    Weapon,
+)
 from adarga.rules.values import Names
 
 SHARE = "share"
 """The name of a trace's line about the share of the damage."""
 COVER = ("prone", "cover")
+TARGETS_DICE = ("dexterity", "dodge", "block")
+"""The checks the target of a strike throws; all other dice are the attacker's."""
 NOTHING = Outcome(path=(), marks=(), damage=0, offers=(), dice=(), unused=(), blow=Blow())
 """A strike that did nothing: what its consequences would refuse, they refuse of it too."""
 
@@ -92,7 +107,7 @@ def situation_of(state: State, pending: Pending) -> Situation:
         prone=chosen.prone or any(map(target.has, COVER)),
         defending=chosen.defending or target.has("defending"),
         object=chosen.object or bool(chosen.aim) or target.has("object"),
-        soak_energy=chosen.soak_energy + target.has("soaking"),
+        soak_energy=chosen.soak_energy + sum(one.amount for one in target.conditions if one.name == "soaking"),
     )
 
 
@@ -101,21 +116,130 @@ def plan_of(book: Rulebook, state: State, pending: Pending) -> Plan:
 
     Where the target is free to choose, the dice given for one reaction choose it.
     """
-    matchup, situation = matchup_of(book, state, pending), situation_of(state, pending)
+    return _compiled(book, matchup_of(book, state, pending), situation_of(state, pending), pending.thrown())
+
+
+def _compiled(book: Rulebook, matchup: Matchup, situation: Situation, thrown: dict[str, tuple[int, ...]]) -> Plan:
     plan = book.plan(matchup, situation)
-    given = [name for name in ("dodge", "block") if pending.thrown().get(name)]
+    given = [name for name in ("dodge", "block") if thrown.get(name)]
     if situation.reaction != "best" or len(given) != 1 or None in (matchup.target.dodge, matchup.target.block):
         return plan
-    found = read(plan, pending.thrown())
+    found = read(plan, thrown)
     if not isinstance(found, Needs) or found.name not in ("dodge", "block"):
         return plan
     return book.plan(matchup, replace(situation, reaction="block" if given == ["block"] else "dodge"))
 
 
-def open_offers(pending: Pending, outcome: Outcome) -> tuple[Offer, ...]:
-    """The offers of an outcome that nobody has taken or declined yet."""
+def open_offers(book: Rulebook, state: State, pending: Pending, outcome: Outcome) -> tuple[Offer, ...]:
+    """The offers of an outcome that nobody has taken or declined yet, and that can still change something.
+
+    An offer changes something where taking it, once or as often as it can be, alone or along with others that are
+    open, leaves another damage, another mark, or by itself a condition that lasts.
+    """
     taken = {one.name for one in pending.situation.take}
-    return tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in pending.passed)
+    left = tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in pending.passed)
+    if not left:
+        return ()
+    tried = _Tried(book, state, pending, left)
+    return tuple(offer for at, offer in enumerate(left) if tried.changes(at))
+
+
+class _Tried:
+    """What a strike whose dice have fallen would come to with open offers taken, each so many times."""
+
+    def __init__(self, book: Rulebook, state: State, pending: Pending, offers: tuple[Offer, ...]) -> None:
+        self._book, self._state, self._pending, self._offers = book, state, pending, offers
+        self._matchup, self._situation = matchup_of(book, state, pending), situation_of(state, pending)
+        self._thrown = pending.thrown()
+        self._found: dict[tuple[int, ...], Outcome] = {}
+
+    def changes(self, at: int) -> bool:
+        """Whether taking offer number `at` can change anything."""
+        ways = [
+            (offer.most, 1)[: offer.most] if other == at else (0, offer.most, 1)[: offer.most + 1]
+            for other, offer in enumerate(self._offers)
+        ]
+        for times in product(*ways):
+            if self._comes_to(times) != self._comes_to((*times[:at], 0, *times[at + 1 :])):
+                return True
+        none = (0,) * len(self._offers)
+        return self._lasting((*none[:at], 1, *none[at + 1 :])) != self._lasting(none)
+
+    def _comes_to(self, times: tuple[int, ...]) -> tuple[int, tuple[str, ...]]:
+        found = self._outcome(times)
+        return shared(found.damage, self._pending.aims[0].share), found.marks
+
+    def _taking(self, times: tuple[int, ...]) -> Situation:
+        take = tuple(Taken(offer.name, many) for offer, many in zip(self._offers, times, strict=True) if many)
+        return replace(self._situation, take=(*self._situation.take, *take))
+
+    def _outcome(self, times: tuple[int, ...]) -> Outcome:
+        found = self._found.get(times)
+        if found is None:
+            read_now = read(_compiled(self._book, self._matchup, self._taking(times), self._thrown), self._thrown)
+            assert isinstance(read_now, Outcome)
+            found = self._found[times] = read_now
+        return found
+
+    def _lasting(self, times: tuple[int, ...]) -> list[Change]:
+        strike = Strike(
+            matchup=self._matchup,
+            situation=self._taking(times),
+            attacker=self._state.fighter(self._pending.attacker),
+            target=self._state.fighter(self._pending.aims[0].target),
+            outcome=replace(self._outcome(times), damage=self._comes_to(times)[0]),
+        )
+        return [change for change in self._book.after(strike, self._state.clock) if isinstance(change, ConditionSet)]
+
+
+def strike_of(book: Rulebook, state: State, pending: Pending, outcome: Outcome, damage: int) -> Strike:
+    """A strike that came out, as the rulebook asks for it to say what it changes."""
+    return Strike(
+        matchup=matchup_of(book, state, pending),
+        situation=situation_of(state, pending),
+        attacker=state.fighter(pending.attacker),
+        target=state.fighter(pending.aims[0].target),
+        outcome=replace(outcome, damage=damage),
+    )
+
+
+def carried_on(plan: Plan, pending: Pending) -> Pending:
+    """A strike with the attacker's dice of earlier targets, where they are asked for now and are the same dice."""
+    thrown = pending.thrown()
+    for name, dice in pending.carried:
+        if name not in thrown and _asked(plan, thrown, name) == dice[0][0]:
+            known = dict(thrown)
+            for at, (sides, _) in enumerate(dice):
+                if _asked(plan, known, name) != sides:
+                    break
+                known[name] = tuple(one for _, one in dice[: at + 1])
+            else:
+                if _asked(plan, known, name) is None:
+                    thrown = known
+    return replace(pending, faces=tuple(thrown.items()))
+
+
+def _asked(plan: Plan, thrown: dict[str, tuple[int, ...]], name: str) -> int | None:
+    """The sides of the die that is asked for under a name, None where it is not that die's turn."""
+    needs = read(plan, thrown)
+    return needs.sides if isinstance(needs, Needs) and needs.name == name else None
+
+
+def _carried(plan: Plan, pending: Pending, outcome: Outcome) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
+    """The attacker's dice of a strike that came out, with those carried so far, for the targets still to come."""
+    found = list(pending.carried)
+    known: dict[str, tuple[int, ...]] = {}
+    sides: dict[str, list[int]] = {}
+    faces = dict(outcome.dice)
+    while isinstance(needs := read(plan, known), Needs):
+        name = needs.name
+        known[name] = faces[name][: len(known.get(name, ())) + 1]
+        sides.setdefault(name, []).append(needs.sides)
+    for name, many in sides.items():
+        dice = (name, tuple(zip(many, faces[name], strict=True)))
+        if name not in TARGETS_DICE and dice not in found:
+            found.append(dice)
+    return tuple(found)
 
 
 def waits_for(book: Rulebook, state: State) -> Waits | None:
@@ -123,9 +247,9 @@ def waits_for(book: Rulebook, state: State) -> Waits | None:
     if state.pending is not None:
         found = read(plan_of(book, state, state.pending), state.pending.thrown())
         if isinstance(found, Needs):
-            by = "target" if found.name in ("dodge", "block", "dexterity") else "attacker"
+            by = "target" if found.name in TARGETS_DICE else "attacker"
             return WaitsForDie(by, found.name, found.sides)
-        return WaitsForReaction(found.damage, open_offers(state.pending, found))
+        return WaitsForReaction(found.damage, open_offers(book, state, state.pending, found))
     if state.due:
         owed = read(owed_first(book, state).plan, {})
         if isinstance(owed, Needs):
@@ -144,20 +268,22 @@ def owed_first(book: Rulebook, state: State) -> CheckDue:
 
 def go_on(book: Rulebook, state: State, pending: Pending, override: int | None = None) -> Iterator[ev.Event]:
     """The events that follow when a strike has all the dice and answers it can have so far."""
+    plan = plan_of(book, state, pending)
+    pending = carried_on(plan, pending)
     yield ev.Aimed(pending)
     state = evolve(ev.Aimed(pending), state)
-    plan = plan_of(book, state, pending)
     found = read(plan, pending.thrown())
     if isinstance(found, Needs):
         return
-    if override is None and open_offers(pending, found):
+    if override is None and open_offers(book, state, pending, found):
         return
     for event in concluded(book, state, pending, plan, found, override):
         state = evolve(event, state)
         yield event
     rest = pending.aims[1:]
     if rest and weapon_of(book, state.fighter(pending.attacker), pending.weapon) is not None:
-        following = replace(pending, aims=rest, faces=(), passed=(), situation=replace(pending.situation, take=()))
+        situation, carried = replace(pending.situation, take=()), _carried(plan, pending, found)
+        following = replace(pending, aims=rest, faces=(), passed=(), situation=situation, carried=carried)
         yield from go_on(book, state, following)
     else:
         yield ev.StrikeOver()
@@ -175,16 +301,7 @@ def checked(book: Rulebook, state: State, pending: Pending) -> Refusal | None:
         if situation.aim and situation.aim in target.lost:
             return refusal("no_piece", who=aim.target, piece=situation.aim)
         plan_of(book, state, one)
-        book.after(
-            Strike(
-                matchup=matchup_of(book, state, one),
-                situation=situation_of(state, one),
-                attacker=state.fighter(pending.attacker),
-                target=target,
-                outcome=NOTHING,
-            ),
-            state.clock,
-        )
+        book.after(strike_of(book, state, one, NOTHING, 0), state.clock)
     return None
 
 
@@ -208,7 +325,6 @@ def concluded(
     """The strike as it came out, and all that it changes."""
     aim: Aim = pending.aims[0]
     damage = shared(outcome.damage, aim.share) if override is None else override
-    matchup = matchup_of(book, state, pending)
     yield ev.Struck(
         attacker=pending.attacker,
         target=aim.target,
@@ -223,14 +339,7 @@ def concluded(
         trace=explain(plan, pending.thrown()) + (share_line(outcome.damage, aim.share) if override is None else ()),
         overridden=override is not None,
     )
-    strike = Strike(
-        matchup=matchup,
-        situation=situation_of(state, pending),
-        attacker=state.fighter(pending.attacker),
-        target=state.fighter(aim.target),
-        outcome=replace(outcome, damage=damage),
-    )
-    for change in book.after(strike, state.clock):
+    for change in book.after(strike_of(book, state, pending, outcome, damage), state.clock):
         yield ev.Changed(change)
 
 

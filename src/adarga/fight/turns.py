@@ -126,13 +126,25 @@ def _own_turn(state: State) -> Iterator[ev.Event]:
 
 
 def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal:
+    """The turns to come in another order: all that are seen must be named, the hidden ones may be."""
     coming = state.order[state.turn + 1 :]
     listed = sorted(id for turn in coming for id in turn)
-    if sorted(command.ids) != listed:
+    seen = {id for id in listed if not _hidden(state, id)}
+    named = set(command.ids)
+    if len(named) != len(command.ids) or not seen <= named <= set(listed):
         return refusal("reorder", ids=", ".join(listed))
     turns_of = {id: turn for turn in coming for id in turn}
-    fresh = tuple(dict.fromkeys(turns_of[id] for id in command.ids))
+    fresh = list(dict.fromkeys(turns_of[id] for id in command.ids))
+    for at, turn in enumerate(coming):
+        # A hidden one that is not named still comes behind the one it came behind.
+        if turn not in fresh:
+            fresh.insert(fresh.index(coming[at - 1]) + 1 if at else 0, turn)
     return iter((ev.Ordered((*state.order[: state.turn + 1], *fresh), state.turn),))
+
+
+def _hidden(state: State, id: str) -> bool:
+    seat = state.seat(id)
+    return seat is not None and seat.hidden
 
 
 def _delay(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
@@ -155,17 +167,40 @@ def begun(book: Rulebook, state: State, order: tuple[tuple[str, ...], ...], at: 
 def placed(
     book: Rulebook, state: State, coming: tuple[tuple[str, ...], ...], ids: tuple[str, ...]
 ) -> tuple[tuple[str, ...], ...]:
-    """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none."""
+    """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none.
+
+    Among the turns of those who are seen its place does not depend on who is hidden.
+    """
     found = in_order(book, state)
     rank = {id: at for at, turn in enumerate(found) for id in turn}
     mine = rank.get(ids[0], len(found))
-    for at, turn in enumerate(coming):
-        theirs = min((rank[id] for id in turn if id in rank), default=-1)
-        if theirs == mine:
-            return (*coming[:at], (*turn, *ids), *coming[at + 1 :])
-        if theirs > mine:
-            return (*coming[:at], ids, *coming[at:])
-    return (*coming, ids)
+    theirs = [_rank(state, rank, turn) for turn in coming]
+    seen = [any(not _hidden(state, id) for id in turn) for turn in coming]
+    end = next((at for at, his in enumerate(theirs) if seen[at] and his >= mine), len(coming))
+    if end < len(coming) and theirs[end] == mine:
+        return (*coming[:end], (*coming[end], *ids), *coming[end + 1 :])
+    begin = next((at + 1 for at in range(end - 1, -1, -1) if seen[at]), 0)
+    at = next((at for at in range(begin, end) if theirs[at] >= mine), end)
+    if at < end and theirs[at] == mine:
+        return (*coming[:at], (*coming[at], *ids), *coming[at + 1 :])
+    return (*coming[:at], ids, *coming[at:])
+
+
+def _rank(state: State, rank: dict[str, int], turn: tuple[str, ...]) -> int:
+    """The place of a turn in the rulebook's order: that of those in it who are seen, if any is."""
+    of = [id for id in turn if not _hidden(state, id)] or turn
+    return min((rank[id] for id in of if id in rank), default=-1)
+
+
+def on_turn(state: State) -> tuple[str, ...]:
+    """Whose turn it is to all who look: while only hidden ones act, it is still that of those seen before them.
+
+    Before the first of them, it is already theirs.
+    """
+    seen = [at for at, turn in enumerate(state.order) if any(not _hidden(state, id) for id in turn)]
+    before = [at for at in seen if at <= state.turn]
+    shown = before[-1] if before else seen[0] if seen else state.turn
+    return tuple(dict.fromkeys((*state.acting, *(state.order[shown] if shown < len(state.order) else ()))))
 
 
 def _acts_later(book: Rulebook, state: State, who: str, value: int) -> bool:
@@ -177,7 +212,7 @@ def _acts_later(book: Rulebook, state: State, who: str, value: int) -> bool:
 
 def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event] | Refusal:
     """Lower one's count for this round: the turn comes again when the order reaches it."""
-    if command.who not in state.acting:
+    if command.who not in on_turn(state):
         return refusal("not_turn", who=command.who)
     if command.value < 1:
         return refusal("wait_least", value=command.value)
@@ -187,20 +222,22 @@ def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]
 
 
 def _waits(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]:
-    waited = ev.Waited(command.who, command.value)
+    who = command.who
+    waited = ev.Waited(who, command.value)
     yield waited
     state = evolve(waited, state)
-    done, coming = state.order[: state.turn], state.order[state.turn + 1 :]
-    others = tuple(id for id in state.acting if id != command.who)
-    coming = placed(book, state, coming, (command.who,))
-    if others:
-        yield ev.Ordered((*done, others, *coming), state.turn)
+    left = [tuple(id for id in turn if id != who) for turn in state.order]
+    done = tuple(turn for turn in left[: state.turn] if turn)
+    now = tuple(turn for turn in left[state.turn : state.turn + 1] if turn)
+    coming = placed(book, state, tuple(turn for turn in left[state.turn + 1 :] if turn), (who,))
+    if now:
+        yield ev.Ordered((*done, *now, *coming), len(done))
     else:
-        yield from begun(book, state, (*done, *coming), state.turn)
+        yield from begun(book, state, (*done, *coming), len(done))
 
 
 def _defend(book: Rulebook, state: State, command: cmd.Defend) -> Iterator[ev.Event] | Refusal:
-    if state.clock.round and command.who not in state.acting:
+    if state.clock.round and command.who not in on_turn(state):
         return refusal("not_turn", who=command.who)
     changes = book.defend(state.fighter(command.who), state.clock)
     if not changes:

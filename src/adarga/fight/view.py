@@ -6,13 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from adarga.fight.naming import stem
 from adarga.fight.state import Pending, Refusal, State
-from adarga.fight.striking import Waits, WaitsForDie, WaitsForReaction, waits_for
+from adarga.fight.striking import TARGETS_DICE, Waits, WaitsForDie, WaitsForReaction, waits_for
 from adarga.plan import Reason
 from adarga.rules.protocol import CheckDue, Clock, Condition, Fighter, Rulebook, Situation
-
-TARGETS_DICE = ("dexterity", "dodge", "block")
-"""The checks the target of a strike throws; all other dice are the attacker's."""
 
 PRIVATE = ("soaking", "failing", "lasting-effect", "consciousness-due")
 """Conditions that are not to be seen from outside."""
@@ -109,9 +107,19 @@ def amount(state: State, shows: Shows, who: str) -> Amount:
 
 
 def names_hidden(state: State, viewer: Viewer, text: str) -> bool:
-    """Whether a text names someone that the viewer may not know of."""
-    secret = (re.escape(seat.id) for seat in state.seats if not sees(state, viewer, seat.id))
-    return any(re.search(rf"(?<!\w){id}(?!\w)", text, re.IGNORECASE) for id in secret)
+    """Whether a text names someone that the viewer may not know of; a name that a seen one has too names that one."""
+    seen = [seat.id for seat in state.seats if sees(state, viewer, seat.id)]
+    secret = {
+        name
+        for seat in state.seats
+        if not sees(state, viewer, seat.id)
+        for name in (seat.id, seat.name, stem(seat.name))
+        if name
+    }
+    secret -= {*seen, *map(stem, seen)}
+    for id in sorted(seen, key=len, reverse=True) if secret else ():
+        text = re.sub(rf"(?<!\w){re.escape(id)}(?!\w)", "", text, flags=re.IGNORECASE)
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in secret)
 
 
 def seen_condition(state: State, viewer: Viewer, condition: Condition) -> Condition | None:

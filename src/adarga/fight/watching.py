@@ -10,9 +10,8 @@ from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.log import Entry
 from adarga.fight.state import State
-from adarga.fight.striking import SHARE
+from adarga.fight.striking import SHARE, TARGETS_DICE
 from adarga.fight.view import (
-    TARGETS_DICE,
     SeenSeat,
     Shows,
     Viewer,
@@ -107,13 +106,14 @@ def _comings(
     before: State, after: State, event: ev.Joined | ev.Left | ev.Revealed | ev.Owned, viewer: Viewer, shows: Shows
 ) -> Iterator[SeenEvent]:
     who = event.seat.id if isinstance(event, ev.Joined) else event.who
-    was, now = sees(before, viewer, who), sees(after, viewer, who)
+    called = event.name if isinstance(event, ev.Revealed | ev.Owned) and event.name else who
+    was, now = sees(before, viewer, who), sees(after, viewer, called)
     if was and not now:
         yield ev.Left(who)
     if isinstance(event, ev.Owned) and was and now:
         yield event
-    seat = seen_seat(after, viewer, shows, who)
-    if seat is not None and (not was or owns(before, viewer, who) != owns(after, viewer, who)):
+    seat = seen_seat(after, viewer, shows, called)
+    if seat is not None and (not was or owns(before, viewer, who) != owns(after, viewer, called)):
         yield Appeared(seat)
     if isinstance(event, ev.Revealed) and was and now:
         yield event

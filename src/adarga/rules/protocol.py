@@ -191,10 +191,14 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition someone is in (`defending`, `prone`, `surprised`, `unconscious`, `dying`, `dead`, `out`, ...)."""
+    """A condition someone is in (`defending`, `prone`, `surprised`, `unconscious`, `dying`, `dead`, `out`, ...).
+
+    `amount` is how much of it, where it counts: the energy points of the stone-born who is `soaking`.
+    """
 
     name: str
     until: Until = Until("ever")
+    amount: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def _energy(book: AbsorptionBook, strike: Strike, clock: Clock) -> list[Change]:
             changes.append(EnergySpent(strike.target.id, soaked, reason))
         if book.stone_born.lasts != "attack":
             until = Until("round", clock.round) if book.stone_born.lasts == "round" else Until("ever")
-            changes.append(ConditionSet(strike.target.id, Condition(SOAKING, until), reason))
+            amount = soaked + sum(one.amount for one in strike.target.conditions if one.name == SOAKING)
+            changes.append(ConditionSet(strike.target.id, Condition(SOAKING, until, amount), reason))
     return changes
 
 
