@@ -14,7 +14,7 @@ from adarga.charts.look import LINE, Json, Look, broken, finished, layered, leve
 from adarga.errors import AdargaError
 from adarga.words import Words
 
-_LETTER = 7.4
+_LETTER, _DIGIT = 7.4, 9.2
 _ROW_LETTERS = 32
 _LEAST_WIDTH, _MOST_WIDTH, _HEIGHT, _LOW = 34, 92, 38, 24
 _MOST_TALL = 16
@@ -149,10 +149,11 @@ def heat_map(
     look = look_of(dark)
     shown = digits if digits is not None else 1 if percent else 2
     cells = list(_cells(words, array, rows, columns, shown, percent))
-    longest = max(len(cell["text"]) for cell in cells)
+    tall = len(rows) <= _MOST_TALL
+    longest = max(len(cell["text"]) for cell in cells) * (_DIGIT if tall else _LETTER)
     words_wide = max((len(word) for label in columns for word in label.split()), default=0)
-    wide = min(max(longest * _LETTER + 12, words_wide * _LETTER + 4, _LEAST_WIDTH), _MOST_WIDTH)
-    grid = Grid(rows, columns, wide, _HEIGHT if len(rows) <= _MOST_TALL else _LOW)
+    wide = min(max(longest + 12, words_wide * _LETTER + 4, _LEAST_WIDTH), _MOST_WIDTH)
+    grid = Grid(rows, columns, wide, _HEIGHT if tall else _LOW)
     across, up = grid.channels(row_title, column_title)
     finite = array[np.isfinite(array)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
@@ -178,7 +179,7 @@ def heat_map(
         some = alt.Chart(of_values(marked))
         layers.append(some.mark_rect(cornerRadius=4, color=look.steel_wash).encode(x=across, y=up))
         layers.append(alt.Chart(of_values(marked), mark=_hatching(look, grid)).encode(x=across, y=up))
-    size = 14 if grid.high == _HEIGHT else 11
+    size = 14 if tall else 11
     layers.append(base.mark_text(fontSize=size, fontWeight=600, color=look.ink).encode(x=across, y=up, text="text:N"))
     key = words.say("charts.hatched", meaning=hatching) if hatching and hatched is not None else ""
     return finished(

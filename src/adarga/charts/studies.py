@@ -55,5 +55,5 @@ def labels(words: Words, axis: Axis) -> Sequence[str]:
 
 
 def axis_name(words: Words, axis: Axis) -> str:
-    """What an axis varies: things by their word, a number of the strike by its name."""
-    return axis.field.name if axis.field is not None else words.say(f"tables.axis.{axis.name}")
+    """What an axis varies: things by their word, a number of the strike as it is written in a command."""
+    return f"--{axis.name.replace('_', '-')}" if axis.field is not None else words.say(f"tables.axis.{axis.name}")
