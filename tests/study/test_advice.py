@@ -65,7 +65,7 @@ def test_a_region_tells_every_decision_that_makes_a_difference() -> None:
     graph = solve(contest)
     teller = Teller(contest, graph, 0)
     (region,) = regions(teller.decisions())
-    assert (region.offer, region.times, region.beside) == ("sacrifice", 1, ())
+    assert (region.offer, region.times, region.struck, region.beside) == ("sacrifice", 1, True, ())
     taken: dict[tuple[int, int], list[bool]] = {}
     for number in graph.visits:
         node = graph.nodes[number]
@@ -87,7 +87,7 @@ def test_a_region_tells_every_decision_that_makes_a_difference() -> None:
 def made(taken: dict[tuple[int, int], bool]) -> list[Decision]:
     sacrifice = (Taken("sacrifice"),)
     return [
-        Decision(1.0, damage, points, ("sacrifice",), ((sacrifice, 0.6 if yes else 0.4), ((), 0.5)))
+        Decision(1.0, damage, points, True, ("sacrifice",), ((sacrifice, 0.6 if yes else 0.4), ((), 0.5)))
         for (points, damage), yes in taken.items()
     ]
 
@@ -277,7 +277,7 @@ def test_nobody_is_advised_against_the_fallen() -> None:
     fight.do(cmd.SetPoints(FOE.name, 0))
     with pytest.raises(AdargaError) as caught:
         advise_now(BOOK, fight.state, HERO.name, FOE.name)
-    assert caught.value.key == "advice.down"
+    assert caught.value.key == "duel.down"
 
 
 @pytest.mark.parametrize(("id", "one", "other"), [("damage-steps", KNIGHT, WRAITH), ("percentile", SOLDIER, SCOUT)])

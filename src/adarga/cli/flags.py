@@ -88,6 +88,10 @@ TAKE_VALUES = frozenset(
         "--needed",
         "--last",
         "--chance",
+        "--habit",
+        "--opening",
+        "--surprised",
+        "--for",
         *(spelling for flag in FLAGS if flag.takes_value for spelling in flag.spellings),
     )
 )

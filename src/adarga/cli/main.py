@@ -23,6 +23,8 @@ COMMANDS = {
     "absorption": "adarga.cli.absorption",
     "matrix": "adarga.cli.matrix",
     "compare": "adarga.cli.compare",
+    "duel": "adarga.cli.duel",
+    "advise": "adarga.cli.advise",
     "fight": "adarga.cli.fight",
     "skirmish": "adarga.cli.skirmish",
     "sweep": "adarga.cli.sweep",

@@ -102,6 +102,8 @@ class Advice:
         return ranked(self._teller, ((move.action, self._teller.outlook(start, move)) for move in moves))
 
     def _under(self, habit: Habit) -> Outlook[float]:
+        if not self.regions:
+            return self.outlook
         sides = [replace(side, habit=habit) if n == self.who else side for n, side in enumerate(self.contest.sides)]
         contest = Contest(self.contest.book, sides[0], sides[1], self.opening)
         return solved(contest).at(contest.start)

@@ -52,7 +52,7 @@ def advise_now(
     both from now on.
 
     Raises `KeyError` for who is not in the fight, and `AdargaError` as `advise` does and where one of the two cannot
-    fight on (`advice.down`).
+    fight on (`duel.down`).
     """
     fighters = tuple(entered(book, state.fighter(id), state.clock) for id in (attacker, target))
     foes = (fighters[1], fighters[0])
@@ -74,7 +74,7 @@ def advise_now(
             sides[0] = replace(sides[0], actions=(*sides[0].actions, struck))
     contest, moment = _begun(book, state, sides, fighters)
     if contest.over(moment):
-        raise AdargaError("advice.down", first=attacker, second=target)
+        raise AdargaError("duel.down", first=attacker, second=target)
     solution = solved(contest, moment)
     teller = Teller(contest, solution, 0)
     if pending is None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from adarga.study.contest import Contest
 from adarga.study.nodes import Compiler, Node
@@ -95,8 +96,8 @@ class Passage(Generic[Number]):
 
     def over_by(self, rounds: int) -> Sequence[Number]:
         """P(the duel is over by the end of round n) for n = 1 .. `rounds`, the one under way being the first."""
-        half = self._half_float if isinstance(self._zero, float) else self._half_exact
-        return half(rounds)
+        exact = isinstance(self.kind(Fraction(0)), Fraction)
+        return self._half_exact(rounds) if exact else self._half_float(rounds)
 
     def _turns(self, number: int) -> int:
         """How many turns of the first round are still to come."""
@@ -132,14 +133,14 @@ class Passage(Generic[Number]):
                 share.append(odds)
         ended = np.array([not self.nodes[number].ways for number in reached])
         from_, to, odds_ = np.array(source, np.int64), np.array(goal, np.int64), np.array(share, np.float64)
-        mass = np.zeros(len(reached))
+        mass: NDArray[np.float64] = np.zeros(len(reached))
         mass[0] = 1.0
         over = float(mass[ended].sum())
         found: list[Number] = []
         for round in range(rounds):
             for _ in range(2 if round else self._turns(self.start)):
                 mass[ended] = 0.0
-                mass = np.bincount(to, odds_ * mass[from_], len(reached))
+                mass = np.bincount(to, odds_ * mass[from_], len(reached)).astype(np.float64)
                 over += float(mass[ended].sum())
             found.append(over)  # type: ignore[arg-type]
         return found

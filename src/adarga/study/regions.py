@@ -11,8 +11,8 @@ from adarga.study.telling import NEAR, Decision
 
 Cell = tuple[int, int]
 """Points of the one struck, and damage where nothing is taken."""
-Key = tuple[str, int, tuple[str, ...]]
-"""An offer, how often it is taken, and what else is open."""
+Key = tuple[str, int, bool, tuple[str, ...]]
+"""An offer, how often it is taken, whether by the one struck, and what else is open."""
 Weights = dict[Cell, tuple[float, float]]
 """What weighs for taking and what against, by cell."""
 
@@ -21,13 +21,15 @@ Weights = dict[Cell, tuple[float, float]]
 class Region:
     """When an offer is taken `times` over or more, where just the offers `beside` it are open too.
 
-    `cells` maps (points of the one struck, damage where nothing is taken) to the share of the decisions there in
-    which it is taken, those left out in which it makes no difference. `steps` say the same in few words, `agrees` is
-    the share of the decisions that they get right: 1 where they say all there is to say.
+    `struck`: the one who decides is the one struck. `cells` maps (points of the one struck, damage where nothing is
+    taken) to the share of the decisions there in which it is taken, those left out in which it makes no difference.
+    `steps` say it in few words, so as to lose as little as such words can; `agrees` is the share of the decisions that
+    they get right: 1 where they say all there is to say.
     """
 
     offer: str
     times: int
+    struck: bool
     beside: tuple[str, ...]
     cells: Mapping[Cell, float]
     steps: tuple[Threshold, ...]
@@ -47,7 +49,7 @@ def regions(decisions: Iterable[Decision]) -> tuple[Region, ...]:
         for offer, times in _offered(one):
             difference = _difference(one, offer, times)
             if abs(difference) > NEAR:
-                key = offer, times, tuple(other for other in one.offers if other != offer)
+                key = offer, times, one.struck, tuple(other for other in one.offers if other != offer)
                 cell = one.points, one.damage
                 _weigh(often.setdefault(key, {}), cell, one.weight, taken=difference > 0)
                 _weigh(gains.setdefault(key, {}), cell, one.weight * abs(difference), taken=difference > 0)
@@ -80,7 +82,7 @@ def _difference(one: Decision, offer: str, times: int) -> float:
 
 
 def _region(key: Key, often: Weights, gains: Weights) -> Region:
-    offer, times, beside = key
+    offer, times, struck, beside = key
     cells = {cell: yes / (yes + no) for cell, (yes, no) in sorted(often.items())}
     rule = Threshold(offer, times=times, beside=beside)
     _, steps = min(_by_what_is_left(rule, gains), _by_steps(rule, gains), key=_simplest)
@@ -90,7 +92,7 @@ def _region(key: Key, often: Weights, gains: Weights) -> Region:
         for (points, damage), (yes, no) in often.items()
     ]
     whole = sum(yes + no for yes, no in often.values())
-    return Region(offer, times, beside, cells, steps, sum(right) / whole)
+    return Region(offer, times, struck, beside, cells, steps, sum(right) / whole)
 
 
 Stated = tuple[float, tuple[Threshold, ...]]

@@ -26,13 +26,14 @@ MOST_FORMS = 200
 class Decision:
     """A decision about offers: the damage where nothing is taken, the points of the one struck, and what there is.
 
-    `offers` is all that is open to the one who decides, in alphabetical order; `worths` holds, for every choice that
-    differs, what it is worth to it (0 to 1).
+    `struck`: the one who decides is the one struck. `offers` is all that is open to it, in alphabetical order;
+    `worths` holds, for every choice that differs, what it is worth to it (0 to 1).
     """
 
     weight: float
     damage: int
     points: int
+    struck: bool
     offers: tuple[str, ...]
     worths: tuple[tuple[Choice, float], ...]
 
@@ -187,7 +188,8 @@ class Teller:
                     row = 0 if actor == self.who else self.chosen(moment, move, fall)[0]
                     worths = tuple((choice, self.mine(outlook)) for choice, outlook in listed)
                     offers = offers_of(move.law.attacker if actor == self.who else move.law.target)
-                    yield Decision(weight * float(fall.odds), damage[row][0], points, offers, worths)
+                    share = weight * float(fall.odds)
+                    yield Decision(share, damage[row][0], points, actor != self.who, offers, worths)
 
     def move(self, moment: Moment, action: Action) -> Move:
         """The move of an action at a moment."""
