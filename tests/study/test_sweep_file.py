@@ -103,8 +103,11 @@ def test_a_point_is_what_its_values_load_as(text: str) -> None:
 
 def test_every_point_stands_for_other_values() -> None:
     sweep = load(SMALL)
-    told = {sweep.values(point) for point in range(sweep.grid.points)}
-    assert told == set(product((2, 4, 6), (False, True), ("d6", "2d4"), (0, 1)))
+    told = [sweep.values(point) for point in range(sweep.grid.points)]
+    assert set(told) == set(product((2, 4, 6), (False, True), ("d6", "2d4"), (0, 1)))
+    for point, values in enumerate(told):
+        places = dict(zip(sweep.order, sweep.grid.places(point), strict=True))
+        assert values == tuple(axis.values[places[at]] for at, axis in enumerate(sweep.axes))
 
 
 def test_ranges_that_must_be_loaded_vary_slowest() -> None:

@@ -70,9 +70,10 @@ def cell(value: Any) -> Any:
     >>> cell(3), cell("d6"), cell(True), cell(["leather"]), cell(float("nan")), cell(0.1)
     (3, 'd6', 'true', '["leather"]', '', 0.1)
     """
-    if isinstance(value, float) and isnan(value):
+    kind = type(value)
+    if kind is float and isnan(value):
         return ""
-    if isinstance(value, str | float) or type(value) is int:
+    if kind is float or kind is int or kind is str:
         return value
     return json.dumps(value, ensure_ascii=False)
 

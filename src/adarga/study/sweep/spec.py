@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -67,10 +68,15 @@ class Sweep:
         """The grid of the axes in their `order`."""
         return Grid(tuple(len(self.axes[at].values) for at in self.order))
 
+    @cached_property
+    def _strides(self) -> tuple[tuple[Sequence[Any], int, int], ...]:
+        """Each axis as written: its values, how many points share one in a row, how many values there are."""
+        below = {at: prod(self.grid.sizes[place + 1 :]) for place, at in enumerate(self.order)}
+        return tuple((axis.values, below[at], len(axis.values)) for at, axis in enumerate(self.axes))
+
     def values(self, point: int) -> tuple[Any, ...]:
         """The value of each axis, as written, at a point."""
-        places = dict(zip(self.order, self.grid.places(point), strict=True))
-        return tuple(axis.values[places[at]] for at, axis in enumerate(self.axes))
+        return tuple([values[point // stride % size] for values, stride, size in self._strides])
 
     @cached_property
     def digest(self) -> str:
