@@ -89,9 +89,12 @@ class Strikes:
     def __init__(self, standings: Standings) -> None:
         self.standings = standings
         self._laws: dict[tuple[int, int, Action], StrikeLaw | None] = {}
-        self._cases: dict[tuple[int, int, Action, Choice], _Case] = {}
+        self._cases: dict[tuple[int, Choice], _Case] = {}
         self._states: dict[tuple[int, int, int], State] = {}
-        self._plain: dict[tuple[int, int, Action], tuple[Matchup, Situation]] = {}
+        self._matched: dict[tuple[int, int, Action], int] = {}
+        self._matches: list[tuple[Matchup, Situation]] = []
+        self._numbers: dict[tuple[Matchup, Situation], int] = {}
+        self._alike: dict[int, StrikeLaw] = {}
         self._changed: dict[tuple[int, tuple[Change, ...], int], Later] = {}
         self._spent: dict[tuple[int, int, Action, int, Choice, int], Spent] = {}
         self._spending: dict[tuple[int, int, Action, int], dict[int, Spending]] = {}
@@ -106,7 +109,7 @@ class Strikes:
         form = self.standings.form
         key = form(attacker), form(target), action
         if key not in self._laws:
-            self._laws[key] = self._worked_out(*key)
+            self._laws[key] = self._any_law(*key)
         return self._laws[key]
 
     def spent(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int = LATER) -> Spent:
@@ -147,23 +150,26 @@ class Strikes:
             self.kinds.append(spent)
         return found
 
-    def _case(self, attacker: int, target: int, action: Action, choice: Choice) -> _Case:
-        key = attacker, target, action, choice
-        found = self._cases.get(key)
+    def _case(self, match: int, choice: Choice) -> _Case:
+        found = self._cases.get((match, choice))
         if found is None:
-            matchup, situation = self._uncompiled(attacker, target, action)
+            matchup, situation = self._matches[match]
             situation = replace(situation, take=choice)
             plan = self.standings.book.plan(matchup, situation)
-            found = self._cases[key] = _Case(matchup, situation, leaves(plan))
+            found = self._cases[match, choice] = _Case(matchup, situation, leaves(plan))
         return found
 
-    def _uncompiled(self, attacker: int, target: int, action: Action) -> tuple[Matchup, Situation]:
+    def _match(self, attacker: int, target: int, action: Action) -> int:
+        """The number of a matchup and its situation, the same for all forms that come to the same."""
         key = attacker, target, action
-        found = self._plain.get(key)
+        found = self._matched.get(key)
         if found is None:
             book, state = self.standings.book, self._state(attacker, target, LATER)
             pending = Pending(attacker=ATTACKER, weapon=action.weapon, aims=(Aim(TARGET),), situation=action.situation)
-            found = self._plain[key] = matchup_of(book, state, pending), situation_of(state, pending)
+            match = matchup_of(book, state, pending), situation_of(state, pending)
+            found = self._matched[key] = self._numbers.setdefault(match, len(self._matches))
+            if found == len(self._matches):
+                self._matches.append(match)
         return found
 
     def _state(self, attacker: int, target: int, round: int) -> State:
@@ -176,14 +182,21 @@ class Strikes:
             found = self._states[key] = State(seats=seats, clock=Clock(round))
         return found
 
-    def _worked_out(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
+    def _any_law(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
         if weapon_of(self.standings.book, self.standings.fighters[attacker], action.weapon) is None:
             return None
-        plain = self._case(attacker, target, action, ())
+        match = self._match(attacker, target, action)
+        found = self._alike.get(match)
+        if found is None:
+            found = self._alike[match] = self._worked_out(match)
+        return found
+
+    def _worked_out(self, match: int) -> StrikeLaw:
+        plain = self._case(match, ())
         offers = {offer.name: offer for leaf in plain.ends for offer in leaf.blow.offers}
         mine, theirs = (choices(one for one in offers.values() if one.by == by) for by in (ATTACKER, TARGET))
         pairs = [(*one, *other) for one in mine for other in theirs]
-        blows = [[leaf.blow for leaf in self._case(attacker, target, action, pair).ends] for pair in pairs]
+        blows = [[leaf.blow for leaf in self._case(match, pair).ends] for pair in pairs]
         laws = {end: joint([column[end] for column in blows]) for end, leaf in enumerate(plain.ends) if leaf.weight}
         denominator = lcm(*(plain.ends[end].ways * ways for end, (_, ways) in laws.items()))
         found: list[tuple[int, int, tuple[int, ...]]] = []
@@ -201,7 +214,7 @@ class Strikes:
         return StrikeLaw(denominator // common, mine, theirs, chances)
 
     def _spend(self, attacker: int, target: int, action: Action, end: int, choice: Choice, round: int) -> Spent:
-        case = self._case(attacker, target, action, choice)
+        case = self._case(self._match(attacker, target, action), choice)
         leaf = case.ends[end]
         outcome = Outcome(leaf.path, leaf.marks, 0, (), (), (), leaf.blow)
         state = self._state(attacker, target, round)
