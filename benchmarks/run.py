@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import duels, fights, studies, works
+from benchmarks import duels, fights, studies, sweeps, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -118,6 +118,15 @@ def show_duels() -> None:
         row(*figures)
 
 
+def show_sweeps() -> None:
+    """What a sweep costs beyond its work, two workers each."""
+    print()
+    row("sweep", "a pool", "Dask")
+    row(*["---"] * 3)
+    for figures in sweeps.figures():
+        row(*figures)
+
+
 def main() -> None:
     """All tables, as Markdown."""
     show_exact(exact_works())
@@ -125,6 +134,7 @@ def main() -> None:
     show_text_rolls()
     show_process()
     show_fights()
+    show_sweeps()
 
 
 if __name__ == "__main__":
