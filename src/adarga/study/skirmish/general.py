@@ -62,8 +62,8 @@ class _Field:
             if self.round >= last_round or not self.running.any():
                 break
             self._round_over(kind)
-            self.round += 1
             self._settle(np.flatnonzero(self.running))
+            self.round += 1
             self._clear()
             plan, kind = self.later, LATER
         self.rounds[self.running] = self.round
@@ -120,7 +120,8 @@ class _Field:
         else:
             weights = np.array([self.cast.seats[foe].policy.weight for foe in foes], np.uint64)
             sums = np.where(can, weights[:, None], np.uint64(0)).cumsum(axis=0, dtype=np.uint64)
-            at = (sums > self.bits.below(sums[-1])).argmax(axis=0)
+            drawn = self.bits.below(np.maximum(sums[-1], np.uint64(1)))
+            at = np.where(sums[-1] > 0, (sums > drawn).argmax(axis=0), can.argmax(axis=0))
         found: Ints = np.array(foes, np.int32)[at]
         return found
 
