@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,8 @@ from adarga.cli.fight_file import Asked, open_fight
 from adarga.cli.fight_session import Session
 from adarga.dice import Seeded
 from adarga.fight import commands as cmd
-from adarga.fight.state import Aim, Seat
+from adarga.fight.events import Aimed
+from adarga.fight.state import Aim, Pending, Seat
 from adarga.plan import Blow
 from adarga.rules.protocol import Combatant, Condition, Fighter, Piece, Situation, Taken, Until, Weapon
 from adarga.rules.values import Names, Rating
@@ -153,6 +154,21 @@ def test_differences_are_said_in_words() -> None:
         "lasts: until it is cleared → to the end of round 3"
     ]
     assert differences(words, Situation(), Situation(take=(Taken("soak"),))) == ["taken: nothing → soak"]
+    aimed = Aimed(Pending(attacker="A", weapon="w", aims=(Aim("B"),), situation=Situation(), faces=(("damage", (3,)),)))
+    other = replace(aimed.pending, aims=(Aim("B", "half"),), situation=Situation(reaction="dodge"))
+    assert differences(Words("es"), aimed, Aimed(replace(other, faces=(("damage", (4,)),)))) == [
+        "objetivos, parte: todo → mitad",
+        "reacción: mejor → esquiva",
+        "dados: daño 3 → daño 4",
+    ]
     assert differences(words, (Blow(),), (Blow(marks=("telling",)),)) == [
         "the same in words; the rules behind it give other reasons"
+    ]
+
+
+def test_the_next_of_several_targets_is_named_when_its_die_is_asked_for(trench: Session) -> None:
+    shown = said(trench, "attack inés roj and bruno revolver attack=12 dodge=99 damage=5")
+    assert shown.splitlines()[-2:] == [
+        "Inés against Bruno: attack 12",
+        "Bruno: d100 for dodge. Type what fell, or r to roll.",
     ]

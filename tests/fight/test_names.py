@@ -291,7 +291,7 @@ def secrets(cast: tuple[Combatant, ...], twins: Twins) -> st.SearchStrategy[cmd.
 
 
 @pytest.mark.parametrize("book", CASTS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data())
 def test_what_players_receive_does_not_depend_on_who_is_hidden(book: str, data: st.DataObject) -> None:
     """Two fights that differ only in the hidden are told in the very same bytes, and refuse the same."""

@@ -147,3 +147,14 @@ def test_a_correction_that_brings_an_offer_declines_it_where_nobody_was_asked() 
     assert found.changed == ((line, line), (line + 1, line + 2))
     assert found.log.entries[line + 1].command == cmd.Decline("attacker")
     assert found.log.state.fighter("B").points == 20 - 3 - 1
+
+
+def test_a_correction_says_of_an_answer_that_it_is_not_on_offer_any_more() -> None:
+    fight = Table("absorption", DWARF, replace(OGRE, level=8))
+    fight.strike("Ogre", "club", "Dwarf", 10)
+    fight.do(cmd.React("soak"))
+    fight.do(cmd.Lose("Dwarf", 1))
+    found = corrected(BOOK, fight.log, 3, cmd.Throw((("damage", (1,)),)))
+    assert not isinstance(found, Refusal)
+    assert [(at, one.reason.key) for at, one in found.refused] == [(4, "fight.refused.nothing_waits")]
+    assert found.added == ()

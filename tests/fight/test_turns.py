@@ -130,3 +130,50 @@ def test_copies_are_numbered_and_names_never_taken_twice() -> None:
 @pytest.mark.parametrize("command", [cmd.Delay(), cmd.BackTurn(), cmd.NextTurn()])
 def test_nothing_to_do_in_an_empty_fight(command: cmd.Command) -> None:
     assert Table("absorption").refused(command).startswith("fight.refused.")
+
+
+def ambushed() -> Table:
+    """Ana acts, then someone hidden, then Bea; it is the hidden one's turn."""
+    fight = Table("percentile", replace(ANA, dexterity=15), replace(BEA, dexterity=9))
+    fight.do(cmd.Join(sheet=replace(BEA, name="Shade", dexterity=12), hidden=True))
+    fight.next(2)
+    assert fight.acting == ("(Shade)",)
+    return fight
+
+
+def test_while_a_hidden_one_acts_the_one_seen_before_it_may_wait_and_defend() -> None:
+    fight = ambushed()
+    assert fight.refused(cmd.Wait("Bea", 3)) == "fight.refused.not_turn"
+    assert fight.refused(cmd.Defend("Bea")) == "fight.refused.not_turn"
+    fight.do(cmd.Wait("Ana", 3))
+    assert (fight.acting, fight.state.order) == (("(Shade)",), (("(Shade)",), ("Bea",), ("Ana",)))
+    other = ambushed()
+    other.do(cmd.Defend("Ana"))
+    assert other.fighter("Ana").has("defending")
+
+
+def test_a_new_order_needs_only_those_who_are_seen() -> None:
+    fight = ambushed()
+    fight.do(cmd.Join(sheet=replace(BEA, name="Cid", dexterity=5)))
+    fight.do(cmd.Join(sheet=replace(BEA, name="Wisp", dexterity=7), hidden=True))
+    assert fight.refused(cmd.Reorder(("Cid",))) == "fight.refused.reorder"
+    assert fight.refused(cmd.Reorder(("Cid", "Bea", "Bea"))) == "fight.refused.reorder"
+    fight.do(cmd.Reorder(("Cid", "Bea")))
+    assert fight.state.order[2:] == (("Cid",), ("Bea",), ("(Wisp)",))
+    fight.do(cmd.Reorder(("(Wisp)", "Bea", "Cid")))
+    assert fight.state.order[2:] == (("(Wisp)",), ("Bea",), ("Cid",))
+
+
+def test_where_a_newcomer_acts_does_not_depend_on_a_hidden_one_among_those_to_come() -> None:
+    orders = []
+    for hidden in (False, True):
+        fight = Table("percentile", replace(ANA, dexterity=15), replace(BEA, dexterity=9))
+        if hidden:
+            fight.do(cmd.Join(sheet=replace(BEA, name="Shade", dexterity=5), hidden=True))
+        fight.next()
+        fight.do(cmd.Delay())
+        if hidden:
+            fight.do(cmd.Reorder(("(Shade)", "Ana")))
+        fight.do(cmd.Join(sheet=replace(BEA, name="Cid", dexterity=7)))
+        orders.append([id for turn in fight.state.order for id in turn if id != "(Shade)"])
+    assert orders[0] == orders[1]

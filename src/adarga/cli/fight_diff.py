@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+from adarga.cli.fight_verbs import REACTIONS, SHARES
+from adarga.cli.fight_words import condition_text, die_word, offer_word
 from adarga.fight.state import Aim
 from adarga.plan import Blow, Check, Reason
 from adarga.rules.protocol import Condition, Piece, Taken, Until, Weapon
@@ -22,6 +24,7 @@ FIELDS = (
 """The fields that have a name of their own; what holds them, such as a seat, goes unnamed."""
 _OPAQUE = (Reason, Check, Blow)
 _WHOLE = (Names, Until)
+_TYPED = {"share": SHARES, "reaction": REACTIONS}
 
 Change = tuple[tuple[str, ...], object, object]
 
@@ -33,7 +36,11 @@ def differing(before: object, after: object, path: tuple[str, ...] = ()) -> Iter
     if is_dataclass(before) and type(before) is type(after) and not isinstance(before, _WHOLE):
         for one in fields(before):
             inner = (*path, one.name) if one.name in FIELDS else path
-            yield from differing(getattr(before, one.name), getattr(after, one.name), inner)
+            was, now = getattr(before, one.name), getattr(after, one.name)
+            if one.name != "faces":
+                yield from differing(was, now, inner)
+            elif dict(was) != dict(now):
+                yield inner, was, now
     elif isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):
         for one, other in zip(before, after, strict=True):
             yield from differing(one, other, path)
@@ -46,9 +53,19 @@ def differences(words: Words, before: object, after: object) -> list[str]:
     found = []
     for path, was, now in differing(before, after):
         names = ", ".join(words.say(f"fight_cli.field.{name}") for name in path)
-        said = words.say("fight_cli.differs", field=names, was=_value(words, was), now=_value(words, now))
+        shown = [_chosen(words, path[-1], value) for value in (was, now)]
+        said = words.say("fight_cli.differs", field=names, was=shown[0], now=shown[1])
         found.append(said)
     return list(dict.fromkeys(found)) or [words.say("fight_cli.differs_inside")]
+
+
+def _chosen(words: Words, field: str, value: object) -> str:
+    """A value of a field, those that are typed as words, and the dice, as they are said."""
+    if field in _TYPED and value in _TYPED[field]:
+        return _TYPED[field][str(value)][words.lang == "es"]
+    if field == "faces" and isinstance(value, tuple):
+        return "; ".join(f"{die_word(words, name)} {' '.join(map(str, fell))}" for name, fell in value)
+    return _value(words, value)
 
 
 def _value(words: Words, value: object) -> str:
@@ -64,8 +81,10 @@ def _value(words: Words, value: object) -> str:
         return words.say(f"fight_cli.until.{value.when}", at=value.at)
     if isinstance(value, Weapon | Piece):
         return value.name.say(words.lang) or value.id
-    if isinstance(value, Condition | Taken):
-        return value.name
+    if isinstance(value, Condition):
+        return condition_text(words, value)
+    if isinstance(value, Taken):
+        return offer_word(words, value.name)
     if isinstance(value, Aim):
         return value.target
     if isinstance(value, Rating):

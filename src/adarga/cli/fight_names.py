@@ -109,7 +109,8 @@ def fighter_somehow(state: State, words: Sequence[str]) -> tuple[str, list[str]]
 def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:
     """What the core calls the weapon that a text names: the fighter's, the book's, or plain dice.
 
-    No text means the only weapon. Raises `AdargaError` (`fight_cli.weapon`, `fight_cli.which_of`) where none fits.
+    No text means the only weapon. Raises `AdargaError` where none fits (`fight_cli.weapon`, `fight_cli.weapon_none`,
+    `fight_cli.weapon_missing`) or several do (`fight_cli.which_of`).
     """
     own = {name: weapon.id or weapon.name.en for weapon in as_it_stands(fighter).weapons for name in called(weapon)}
     ids = list(dict.fromkeys(own.values()))
@@ -122,6 +123,8 @@ def weapon_named(book: Rulebook, fighter: Fighter, text: str) -> str:
         return text
     known = {name: id for id, weapon in book.book.weapons.items() for name in called(weapon)}
     found = only_thing(known, text)
+    if found is None and ids and not text:
+        raise AdargaError("fight_cli.weapon_missing", who=fighter.id, things=tuple(map(Thing, ids)))
     if found is None:
         key = "fight_cli.weapon" if ids else "fight_cli.weapon_none"
         raise AdargaError(key, who=fighter.id, name=text, things=tuple(map(Thing, ids)))

@@ -25,13 +25,13 @@ def happened(words: Words, book: Rulebook, log: Log, at: int, before: State) -> 
     teller = Teller(sayer_of(words, book, log))
     teller.order, teller.minutes, teller.round = before.order, before.clock.minutes, before.clock.round
     events = log.entries[at].events
-    struck = any(isinstance(event, Struck) for event in events)
+    struck = max((at for at, event in enumerate(events) if isinstance(event, Struck)), default=-1)
     if isinstance(log.entries[at].command, Abandon) and before.pending is not None:
         yield words.say("fight_cli.dropped")
-    for event in events:
+    for number, event in enumerate(events):
         # Where the strike itself is told, that it was aimed and is over goes without saying.
         said = teller.say(event)
-        if said and not (isinstance(event, StrikeOver) or (struck and isinstance(event, Aimed))):
+        if said and not (isinstance(event, StrikeOver) or (number < struck and isinstance(event, Aimed))):
             yield said
 
 

@@ -98,12 +98,14 @@ def corrected(book: Rulebook, log: Log, line: int, command: Command) -> Correcti
     for at in range(line + 1, len(log.entries)):
         command = log.entries[at].command
         declined = found
-        while isinstance(further := declined.told(book, command), Refusal):
+        further = found.told(book, command)
+        while isinstance(further, Refusal) and further.reason.key == "fight.refused.waits_reaction":
             waits = waits_for(book, declined.state)
-            now = declined.told(book, Decline(waits.offers[0].by)) if isinstance(waits, WaitsForReaction) else further
-            if isinstance(now, Refusal):
-                break
+            assert isinstance(waits, WaitsForReaction)
+            now = declined.told(book, Decline(waits.offers[0].by))
+            assert isinstance(now, Log)
             declined = now
+            further = declined.told(book, command)
         if isinstance(further, Refusal):
             refused.append((at, further))
             continue
