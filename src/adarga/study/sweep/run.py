@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import ceil
-from time import perf_counter
 
 from adarga.study.sweep.journal import Journal, Span
 from adarga.study.sweep.points import Chunk, Points
@@ -19,6 +18,8 @@ CHUNK_SECONDS = 0.3
 SECONDS_A_WORKER = 0.005
 """What each worker adds to that, so that many do not ask more of one scheduler than it can give."""
 SAMPLE_SECONDS = 0.2
+LOADING_SECONDS = 2.0
+"""A first point that takes longer does so by itself, not by what it loads."""
 MOST_SAMPLED = 64
 KEPT_SECONDS = 0.05
 """Sampled points that take less are done again with the rest, so that they do not cut it up."""
@@ -40,13 +41,15 @@ class Sample:
 def sampled(sweep: Sweep, missing: list[Span]) -> Sample:
     """Some of the missing points, spread over them all, worked out here in about 0.2 s (one point at least)."""
     points = Points(sweep)
-    start = perf_counter()
     chunks: list[Chunk] = []
+    left = LOADING_SECONDS
     for point in _spread(missing):
         chunks.append(points.chunk(point, point + 1))
-        if perf_counter() - start > SAMPLE_SECONDS:
+        left -= chunks[-1].seconds
+        if left < 0:
             break
-    # The first one also loads what the others find there.
+        # The first one also loads what the others find there: it may take longer, and does not count.
+        left = SAMPLE_SECONDS if len(chunks) == 1 else left
     counted = chunks[1:] or chunks
     seconds = sum(one.seconds for one in counted) / len(counted) if counted else 0.0
     return Sample(tuple(chunks) if seconds >= KEPT_SECONDS else (), seconds)
