@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Combatant, Condition, Fighter, Rulebook
@@ -45,8 +45,7 @@ class Side:
         return (Action(weapon.id or weapon.name.en),)
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A moment of a duel: the standings of both, the round (1, or 2 for any later one) and which turn of it is due."""
 
     standing: tuple[int, int]
@@ -106,6 +105,13 @@ class Contest:
         """Whether one of the two, or both, cannot act any more."""
         return not all(map(self.standings.able, moment.standing))
 
+    def law(self, moment: Moment, action: Action) -> StrikeLaw | None:
+        """The law of the strike that an action is at a moment, None where it is none."""
+        actor = self.actor(moment)
+        if action == DEFEND:
+            return None
+        return self.strikes.law(self.standings.turn(moment.standing[actor]), moment.standing[1 - actor], action)
+
     def moves(self, moment: Moment) -> Iterator[Move]:
         """What the one whose turn it is may do; nothing is one move where it has no weapon left to strike with."""
         actor = self.actor(moment)
@@ -143,10 +149,9 @@ class Contest:
             return found
 
         falls = []
-        for chance in law.chances:
+        for odds, chance in zip(law.odds, law.chances, strict=True):
             rows = zip(spending[chance.end], chance.damage, strict=True)
-            table = tuple(tuple(map(ends, spent, damage)) for spent, damage in rows)
-            falls.append(Fall(Fraction(chance.weight, law.denominator), chance, table))
+            falls.append(Fall(odds, chance, tuple(tuple(map(ends, spent, damage)) for spent, damage in rows)))
         return Move(action, law, tuple(falls))
 
     def _struck(self, moment: Moment, mine: int, theirs: int, spent: Spent, damage: int) -> Ends:
@@ -155,16 +160,16 @@ class Contest:
         for odds, form, other in spent:
             struck = standings.put(form, mine)
             for more, hurt in standings.lose(standings.put(other, theirs), damage, round):
-                found.append((more if odds == 1 else odds * more, struck, hurt))
+                found.append((odds if more == 1 else more if odds == 1 else odds * more, struck, hurt))
         return self._next(moment, self.actor(moment), tuple(found))
 
     def _next(self, moment: Moment, actor: int, after: tuple[tuple[Fraction, int, int], ...]) -> Ends:
         """The moments after a turn that leaves actor and other standing as given, the round's end passed if it was."""
         found: dict[Moment, Fraction] = {}
+        able = self.standings.able
         for odds, mine, theirs in after:
             pair = (mine, theirs) if actor == 0 else (theirs, mine)
-            ended = not all(map(self.standings.able, pair))
-            if moment.turn == 0 or ended:
+            if moment.turn == 0 or not (able(mine) and able(theirs)):
                 following: list[tuple[Fraction, Moment]] = [(CERTAIN, Moment(pair, moment.round, 1))]
             else:
                 following = self._round_over(moment, pair)

@@ -12,10 +12,11 @@ from adarga.study.habits import Habit, pick
 from adarga.study.solution import Number
 from adarga.study.strikes import Action, Choice
 
-NONE = Fraction(0)
-
 Branches = list[tuple[int, Number]]
 """The numbers of the nodes that may follow, with their probabilities."""
+
+Pairs = list[list[tuple[int, int]]]
+"""For each choice left to the attacker, the pairs of it with each answer left to the target."""
 
 
 @dataclass(slots=True)
@@ -94,7 +95,7 @@ class Compiler(Generic[Number]):
 
     def __init__(self, contest: Contest, kind: Callable[[Fraction], Number]) -> None:
         self.contest = contest
-        self.kind = kind
+        self.kind: Callable[[Fraction], Number] = kind
         self.numbers: dict[Moment, int] = {}
         self.moments: list[Moment] = []
 
@@ -115,41 +116,43 @@ class Compiler(Generic[Number]):
         return Node(moment, actor, [self._way(moment, actor, move) for move in self.contest.moves(moment)])
 
     def _way(self, moment: Moment, actor: int, move: Move) -> Way[Number]:
-        certain: dict[int, tuple[Fraction, Ends]] = {}
-        left: dict[tuple[tuple[int, ...], ...], tuple[Fraction, list[int], list[list[tuple[int, int]]]]] = {}
+        whole = 1 if move.law is None else move.law.denominator
+        certain: dict[int, tuple[int, Ends]] = {}
+        left: dict[tuple[tuple[int, ...], ...], tuple[list[int], Pairs]] = {}
         for number, fall in enumerate(move.falls):
             rows = self.rows(moment, actor, move, fall)
+            weight = fall.chance.weight
             if len(rows) == 1 and len(rows[0]) == 1:
                 ends = fall.ends[rows[0][0][0]][rows[0][0][1]]
-                so_far, _ = certain.get(id(ends), (NONE, ends))
-                certain[id(ends)] = so_far + fall.odds, ends
+                so_far, _ = certain.get(id(ends), (0, ends))
+                certain[id(ends)] = so_far + weight, ends
             else:
                 key = tuple(tuple(id(fall.ends[a][t]) for a, t in row) for row in rows)
-                odds, falls, first = left.get(key, (NONE, [], rows))
-                left[key] = odds + fall.odds, [*falls, number], first
+                left.setdefault(key, ([], rows))[0].append(number)
         return Way(
             move.action,
-            self._branches(self._summed(certain.values())),
-            [self._open(move, *one) for one in left.values()],
+            self._branches(self._summed(certain.values(), whole)),
+            [self._open(move, falls, rows) for falls, rows in left.values()],
         )
 
     @staticmethod
-    def _summed(shares: Iterable[tuple[Fraction, Ends]]) -> Ends:
-        found: dict[Moment, Fraction] = {}
-        for share, ends in shares:
+    def _summed(shares: Iterable[tuple[int, Ends]], whole: int) -> Ends:
+        found: dict[Moment, int | Fraction] = {}
+        for weight, ends in shares:
             for odds, then in ends:
-                found[then] = found.get(then, NONE) + share * odds
-        return tuple((odds, then) for then, odds in found.items())
+                found[then] = found.get(then, 0) + (weight if odds == 1 else weight * odds)
+        return tuple((Fraction(share) / whole, then) for then, share in found.items())
 
-    def _open(self, move: Move, odds: Fraction, falls: list[int], rows: list[list[tuple[int, int]]]) -> Open[Number]:
+    def _open(self, move: Move, falls: list[int], rows: Pairs) -> Open[Number]:
         ends = move.falls[falls[0]].ends
+        odds = sum((move.falls[number].odds for number in falls), Fraction(0))
         options = [[Option(a, t, self._branches(ends[a][t])) for a, t in row] for row in rows]
         return Open(falls, self.kind(odds), options, 0, [0] * len(options))
 
     def _branches(self, ends: Ends) -> Branches[Number]:
         return [(self.number(then), self.kind(odds)) for odds, then in ends]
 
-    def rows(self, moment: Moment, actor: int, move: Move, fall: Fall) -> list[list[tuple[int, int]]]:
+    def rows(self, moment: Moment, actor: int, move: Move, fall: Fall) -> Pairs:
         """The pairs of choices that habits leave, those that come to the same taken once: the cheapest of them."""
         if move.law is None:
             return [[(0, 0)]]
@@ -160,7 +163,7 @@ class Compiler(Generic[Number]):
         points = self.contest.standings.fighters[moment.standing[1 - actor]].points or 0
         damage = fall.chance.damage
         row = pick(habits[0], law.attacker, [one[0] for one in damage], points, lambda a: down(a, 0))
-        found: list[list[tuple[int, int]]] = []
+        found: Pairs = []
         seen: list[list[Ends]] = []
         for a in range(len(law.attacker)) if row is None else (row,):
             column = self._answer(habits[1], law.target, damage[a], points, a, down)

@@ -62,6 +62,11 @@ class StrikeLaw:
     chances: tuple[Chance, ...]
 
     @cached_property
+    def odds(self) -> tuple[Fraction, ...]:
+        """The probability of each chance."""
+        return tuple(Fraction(chance.weight, self.denominator) for chance in self.chances)
+
+    @cached_property
     def most(self) -> int:
         """The most damage that any chance does under any choice."""
         return max((max(map(max, chance.damage)) for chance in self.chances), default=0)

@@ -177,17 +177,19 @@ class Teller:
         """Every decision of the side about offers, at those moments, in which something differs."""
         for weight, moment in self.moments():
             actor = self.contest.actor(moment)
-            move = self.move(moment, self.solution.action(moment))
-            points = self.contest.standings.fighters[moment.standing[1 - actor]].points or 0
-            if move.law is None:
+            action = self.solution.action(moment)
+            law = self.contest.law(moment, action)
+            if law is None or len(law.attacker if actor == self.who else law.target) == 1:
                 continue
+            move = self.move(moment, action)
+            points = self.contest.standings.fighters[moment.standing[1 - actor]].points or 0
             for fall in move.falls:
                 listed = self.choices(moment, move, fall)
                 if len(listed) > 1:
                     damage = fall.chance.damage
                     row = 0 if actor == self.who else self.chosen(moment, move, fall)[0]
                     worths = tuple((choice, self.mine(outlook)) for choice, outlook in listed)
-                    offers = offers_of(move.law.attacker if actor == self.who else move.law.target)
+                    offers = offers_of(law.attacker if actor == self.who else law.target)
                     share = weight * float(fall.odds)
                     yield Decision(share, damage[row][0], points, actor != self.who, offers, worths)
 
