@@ -187,7 +187,7 @@ def test_a_duel_may_be_taken_up_under_way() -> None:
 
 def test_a_moment_with_more_points_than_at_the_start_is_not_known() -> None:
     contest = Contest(STEPS, Side(sheet=DUELLIST), Side(sheet=DUELLIST))
-    later = replace(contest.start, standing=(contest.standings.lose(contest.start.standing[0], 5)[0][1],) * 2)
+    later = contest.start._replace(standing=(contest.standings.lose(contest.start.standing[0], 5)[0][1],) * 2)
     found = grid.solve(contest, later)
     assert found is not None
     with pytest.raises(KeyError):
