@@ -1,4 +1,4 @@
-"""The fight itself with every face of every die, in fractions: what the tables of standings and strikes must agree with."""
+"""The fight itself with every face of every die, in fractions: what tables and solvers must agree with."""
 
 from __future__ import annotations
 
