@@ -108,10 +108,9 @@ class Diagonals:
         self.turns = (first, second)
         self.starts: Ints = np.array(numbers, np.int64) * values.size
         self.flat = [_Flat(turn) for turn in self.turns]
-        self.back = [
-            self.starts[:, None] - values.step(side) * np.arange(1, turn.kernel.shape[2])
-            for side, turn in enumerate(self.turns)
-        ]
+        self.hurts = [np.flatnonzero(turn.kernel[:, :, 1:].any(axis=(0, 1))) + 1 for turn in self.turns]
+        self.kernels = [turn.kernel[:, :, damage] for turn, damage in zip(self.turns, self.hurts, strict=True)]
+        self.back = [self.starts[:, None] - values.step(side) * damage for side, damage in enumerate(self.hurts)]
         self.simple = all(turn.known.shape[1] == 1 and not turn.loops.any() for turn in self.turns)
 
     def fill(self) -> None:
@@ -119,10 +118,12 @@ class Diagonals:
         rows, columns = self.values.points
         left, top = self.values.border
         for total in range(rows + columns - 1):
-            first = np.arange(max(0, total - columns + 1), min(rows, total + 1))
-            second = total - first
-            cells = (left + first) * self.values.row + top + second
-            stages = [_Stage(self, side, cells, first * columns + second) for side in (0, 1)]
+            start, stop = max(0, total - columns + 1), min(rows, total + 1)
+            first = np.arange(start, stop)
+            cells = (left + first) * self.values.row + top + total - first
+            # With one column a diagonal is one cell, whatever the step.
+            places = slice(start * (columns - 1) + total, (stop - 1) * (columns - 1) + total + 1, max(columns - 1, 1))
+            stages = [_Stage(self, side, cells, places) for side in (0, 1)]
             mine, theirs = self._closed(*stages) if self.simple else self._improved(*stages)
             where = self.starts[:, None] + cells
             self.values.flat[0][where], self.values.flat[1][where] = mine, theirs
@@ -174,16 +175,16 @@ class _Flat:
 class _Stage:
     """One side's turn on one diagonal: all that does not depend on the other side's turn on it."""
 
-    def __init__(self, whole: Diagonals, side: int, cells: Ints, places: Ints) -> None:
+    def __init__(self, whole: Diagonals, side: int, cells: Ints, places: slice) -> None:
         turn, flat, other = whole.turns[side], whole.flat[side], whole.values.flat[1 - side]
         self.turn = turn
-        hurt = other[whole.back[side][:, :, None] + cells]
-        self.known = flat.known[:, :, places] + turn.kernel[:, :, 1:] @ hurt
+        self.known = flat.known[:, :, places]
+        if len(whole.hurts[side]):
+            self.known = self.known + whole.kernels[side] @ other.take(whole.back[side][:, :, None] + cells)
         self.choice = bool(len(turn.stays))
         if self.choice:
-            self.stays = other[turn.stays[..., None] + cells]
             self.base = flat.base[..., places]
-            self.fixed = self.base + turn.share[..., None] * self.stays
+            self.fixed = self.base + turn.share[..., None] * other.take(turn.stays[..., None] + cells)
             self.answers, self.leaves = flat.answers[..., places], flat.leaves[..., places]
 
     def after(self, value: Floats) -> tuple[Floats, Floats]:
