@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adarga.rules.library import rulebook
 from adarga.rules.loading import house
-from adarga.rules.protocol import Clock, Combatant, Fighter, Piece, Rulebook, Situation, Weapon
+from adarga.rules.protocol import Clock, Combatant, Condition, Fighter, Piece, Rulebook, Situation, Weapon
 from adarga.rules.values import Rating
 from adarga.study import graph, grid
 from adarga.study.contest import DEFEND, Contest, Side
@@ -204,6 +204,26 @@ def test_what_is_no_grid_of_points_is_left_to_others() -> None:
     assert grid.solve(Contest(WITHOUT_WOUNDS, side, replace(side, actions=(Action("d8"), DEFEND)))) is None
     harmless = Side(sheet=replace(DUELLIST, weapons=(replace(DUELLIST.weapons[0], damage="1"),)))
     assert grid.solve(Contest(STEPS, harmless, harmless)) is None
+
+
+def test_surprise_in_the_first_round_is_left_to_others() -> None:
+    side = Side(sheet=SOLDIER, actions=(Action("d8"),))
+    surprised = replace(side, conditions=(Condition("surprised"),))
+    assert grid.solve(Contest(WITHOUT_WOUNDS, surprised, replace(side, sheet=replace(SOLDIER, dexterity=8)))) is None
+
+
+@pytest.mark.parametrize(("mine", "its"), [(1, 1), (1, 5), (5, 1), (4, 4)])
+def test_who_cannot_hurt_loses_and_who_has_one_point_may_win(mine: int, its: int) -> None:
+    sheet = replace(DUELLIST, points=mine)
+    harmless = replace(DUELLIST, points=its, weapons=(replace(DUELLIST.weapons[0], damage="1"),))
+    assert solved(Contest(STEPS, Side(sheet=sheet), Side(sheet=harmless))).left()[1] == {}
+    contest = Contest(STEPS, Side(sheet=sheet), Side(sheet=replace(DUELLIST, points=its)))
+    found, slow = solved(contest), graph.solve(contest)
+    assert found.at(found.start).first == pytest.approx(slow.at(contest.start).first, abs=1e-14)
+    lone = replace(DWARF, points=mine, energy=1)
+    choosing = Contest(ABSORPTION, Side(sheet=lone, habit="best"), Side(sheet=replace(lone, points=its), habit="best"))
+    by_cells = graph.solve(choosing).at(choosing.start).first
+    assert solved(choosing).at(choosing.start).first == pytest.approx(by_cells, abs=1e-13)
 
 
 def test_percentile_without_wounds_is_a_grid() -> None:
