@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +20,10 @@ from adarga.rules.library import RULEBOOKS, rulebook
 from adarga.rules.protocol import Combatant, Matchup, Piece, Rulebook, Situation, Weapon
 from adarga.rules.values import Rating
 from adarga.study.axes import Axis, Entry, along, axis
+from adarga.study.contest import Side
+from adarga.study.duel import duel
 from adarga.study.matrix import reductions
+from adarga.study.strikes import Action
 from adarga.study.tables import MEASURES, matrix
 from tests.study.every_face import damage_law, every_way, mean_strikes
 
@@ -177,4 +181,19 @@ def test_what_makes_no_matrix_is_refused(down: str, across: str, measure: str, k
 
 
 def test_measures_say_what_they_need() -> None:
-    assert [name for name, one in MEASURES.items() if one.needs_points] == ["drops", "rounds"]
+    assert [name for name, one in MEASURES.items() if one.needs_points] == ["drops", "rounds", "wins"]
+
+
+def test_a_duel_is_a_measure_too() -> None:
+    """The attacker with the weapon and situation of the cell against the target and its first weapon."""
+    mace = Weapon(id="mace", damage="d6", bonus=2)
+    one = Combatant(points=8, defence=12, weapons=(mace,))
+    rows, columns = along(DAMAGE_STEPS, "ar", [0, 2]), along(DAMAGE_STEPS, "elect", ["d6", "d4"])
+    found = matrix(DAMAGE_STEPS, Matchup(one, one, mace), PLAIN, rows, columns, "wins")
+    for row, ar in enumerate((0, 2)):
+        for column, dice in enumerate(("d6", "d4")):
+            worn = replace(one, armour=(Piece(ar=(Rating(None, ar),)),)) if ar else one
+            striker = Side(sheet=one, actions=(Action("mace", Situation(elect=dice)),))
+            assert found.values[row, column] == pytest.approx(duel(DAMAGE_STEPS, striker, Side(sheet=worn)).first)
+    alone = Matchup(replace(one, points=None), one, mace)
+    assert matrix(DAMAGE_STEPS, alone, PLAIN, rows, columns, "wins").as_data()["values"][0][0] is None

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 EXAMPLES = {
     "absorption": (
         "adarga advise --roster examples/puente.toml Brunilda Ogro",
-        "adarga advise --roster examples/puente.toml Ogro Brunilda --for second --habit Ogro=last --points 12",
+        "adarga advise --roster examples/puente.toml Ogro Brunilda --for second --habit Ogro=last --points 8",
     ),
     "damage-steps": ("adarga advise --roster examples/cripta.toml Odile Tome --for first --elect all",),
-    "percentile": ("adarga advise --roster examples/trinchera.toml 'Sargento Rojas' Bruno --json",),
+    "percentile": ("adarga advise --roster examples/trinchera.toml Inés Mastín --points 7 --json",),
 }
 
 

@@ -18,7 +18,10 @@ from adarga.rules.filling import holding, wearing
 from adarga.rules.protocol import Matchup, Piece, Rulebook, Situation
 from adarga.study.axes import Axis
 from adarga.study.cells import Cell
+from adarga.study.contest import Side
+from adarga.study.duel import duel
 from adarga.study.lasting import survival_of
+from adarga.study.strikes import Action
 
 MOST_CELLS = 100_000
 """A matrix has at most so many cells."""
@@ -50,6 +53,18 @@ def _drops(cell: Cell) -> Value:
 def _rounds(cell: Cell) -> Value:
     found = survival_of(cell.rulebook, cell.matchup, cell.situation, cell.points, rounds=1, exact=cell.exact)
     return math.inf if found.mean is None else found.mean
+
+
+def _wins(cell: Cell) -> Value:
+    attacker, target, weapon = cell.matchup.attacker, cell.matchup.target, cell.matchup.weapon
+    if attacker.points is None or not target.weapons:
+        return None
+    named = weapon if weapon.id or weapon.name.en else replace(weapon, id=weapon.damage)
+    action = Action(named.id or named.name.en, cell.situation)
+    sides = Side(sheet=replace(attacker, weapons=(named,)), actions=(action,)), Side(sheet=target)
+    if cell.exact:
+        return duel(cell.rulebook, *sides, exact=True).first
+    return duel(cell.rulebook, *sides).first
 
 
 def _per(price: int, points: Fraction | float, exact: bool) -> Value:
@@ -86,6 +101,7 @@ MEASURES = {
         Measure("lands", lambda cell: cell.lands, "share", True),
         Measure("drops", _drops, "share", True, needs_points=True),
         Measure("rounds", _rounds, "rounds", False, needs_points=True),
+        Measure("wins", _wins, "share", True, needs_points=True),
         Measure("price-damage", _price_damage, "price", False),
         Measure("price-absorbed", _price_absorbed, "price", False),
     )
@@ -95,6 +111,8 @@ MEASURES = {
 `mean` damage of a strike, misses as 0; the probabilities that it `hurts` (1 point or more), `lands`, `drops` the
 target's points at once; `rounds`: the mean number of rounds, one strike each, until it can no longer act (see
 `survival_of`);
+`wins`: the probability that the attacker wins a duel to the end in which nobody takes an offer, the target striking
+back with the first weapon of its sheet (none where that has no weapon, or the attacker no points);
 `price-damage`: the weapon's price for each point of mean damage; `price-absorbed`: the price of all that the target
 wears and holds for each point a strike does less because of it.
 """
