@@ -134,7 +134,7 @@ def open_offers(book: Rulebook, state: State, pending: Pending, outcome: Outcome
     """The offers of an outcome that nobody has taken or declined yet, and that can still change something.
 
     An offer changes something where taking it, once or as often as it can be, alone or along with others that are
-    open, leaves another damage, another mark, or by itself a condition that lasts.
+    open, these as often as they can be, leaves another damage, another mark, or by itself a condition that lasts.
     """
     taken = {one.name for one in pending.situation.take}
     left = tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in pending.passed)
@@ -156,7 +156,7 @@ class _Tried:
     def changes(self, at: int) -> bool:
         """Whether taking offer number `at` can change anything."""
         ways = [
-            (offer.most, 1)[: offer.most] if other == at else (0, offer.most, 1)[: offer.most + 1]
+            (offer.most, 1)[: offer.most] if other == at else (0, offer.most)
             for other, offer in enumerate(self._offers)
         ]
         for times in product(*ways):
