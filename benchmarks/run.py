@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import duels, fights, studies, sweeps, works
+from benchmarks import duels, fights, skirmishes, studies, sweeps, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -127,6 +127,15 @@ def show_sweeps() -> None:
         row(*figures)
 
 
+def show_skirmishes() -> None:
+    """Whole duels simulated."""
+    print()
+    row("skirmish", "figure")
+    row(*["---"] * 2)
+    for figures in skirmishes.figures():
+        row(*figures)
+
+
 def main() -> None:
     """All tables, as Markdown."""
     show_exact(exact_works())
@@ -134,6 +143,7 @@ def main() -> None:
     show_text_rolls()
     show_process()
     show_fights()
+    show_skirmishes()
     show_sweeps()
 
 

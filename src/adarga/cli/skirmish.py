@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from math import ceil, log10
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,6 +30,7 @@ EXAMPLES = (
 )
 MOST_FIGHTS, MOST_ROUNDS, MOST_WORKERS = 10**9, 10_000, 1024
 _INTERRUPTED = 130
+_MOST_DIGITS = 6
 
 
 def precision_of(text: str | None) -> float | None:
@@ -41,7 +43,7 @@ def precision_of(text: str | None) -> float | None:
     except ValueError:
         share = 0.0
     if not 1e-6 <= share < 0.5:
-        raise AdargaError("skirmish.precision", text=text)
+        raise AdargaError("skirmish.precision", value=text)
     return share
 
 
@@ -118,8 +120,12 @@ def as_data(rulebook: str, found: Skirmish) -> Json:
 
 
 def _digits(half_width: float) -> int:
-    """The decimals of a percentage that its interval leaves any sense in."""
-    return 1 if half_width > 0.002 else 2 if half_width > 0.0002 else 3
+    """The decimals of a percentage that its interval leaves any sense in.
+
+    >>> [_digits(half) for half in (0.1, 0.002, 0.0005, 0.00001)]
+    [1, 1, 2, 4]
+    """
+    return min(max(1 + ceil(-log10(500 * half_width)), 1), _MOST_DIGITS)
 
 
 def _share(words: Words, one: Estimate) -> tuple[str, str]:

@@ -33,7 +33,7 @@ def split(flag: str, text: str) -> tuple[str, list[str]]:
     name, equals, rest = text.partition("=")
     parts = [part.strip() for part in rest.split(",")]
     if not equals or not name.strip() or not all(parts):
-        raise AdargaError("skirmish.form", flag=flag, text=text)
+        raise AdargaError("skirmish.form", flag=flag, value=text)
     return name.strip(), parts
 
 
@@ -111,7 +111,7 @@ def policies_of(given: Given, book: Rulebook, state: State, sides: Mapping[str, 
     for text in given["weight"]:
         name, (weight, *more) = split("--weight", text)
         if more or not weight.isascii() or not weight.isdigit() or int(weight[:9]) > _MOST_WEIGHT:
-            raise AdargaError("skirmish.weight", text=text, most=_MOST_WEIGHT)
+            raise AdargaError("skirmish.weight", value=text, most=_MOST_WEIGHT)
         matching = [id for id in found if folded(name) in (folded(id), folded(re.sub(r" [0-9]+$", "", id)))]
         if not matching:
             raise AdargaError("skirmish.nobody_so", flag="--weight", name=name)

@@ -119,11 +119,11 @@ def cast_of(
     if begun and initiative is not None:
         raise AdargaError("skirmish.begun")
     state = _placed(state, sides)
-    if not begun:
-        state = done(book, state, cmd.NextTurn())
     names = tuple(dict.fromkeys(seat.side for seat in state.seats))
     if len(names) < 2:
         raise AdargaError("skirmish.one_side")
+    if not begun:
+        state = done(book, state, cmd.NextTurn())
     manners = tuple(dict.fromkeys(policies.get(seat.id, Policy()) for seat in state.seats))
     tables = Tables(book, manners)
     seats = tuple(_seated(tables, state, seat, names, policies.get(seat.id, Policy())) for seat in state.seats)
