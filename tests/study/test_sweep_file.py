@@ -189,6 +189,12 @@ def test_all_mistakes_of_the_top_are_told_at_once() -> None:
     ]  # fmt: skip
 
 
+def test_a_mistaken_top_does_not_hide_behind_its_book() -> None:
+    found = mistakes_of("study = 5\nranges = 3\nbook = [1]\n")
+    assert [path for _, path in found] == ["study", "book", "ranges"]
+    assert mistakes_of('study = "odds"\ncolour = 1\n[ranges]\n"target.points" = 3\n')[-1][0] == "sweep.no_book"
+
+
 @pytest.mark.parametrize(
     ("ranges", "expected"),
     [

@@ -344,9 +344,22 @@ def test_a_result_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     out.mkdir()
     with Journal(tmp_path / "out.csv.part", sweep) as journal:
         run(journal, Here(sweep), Sample((), 0.001), nothing)
-        with pytest.raises(OSError, match=r"out\.csv"):
+        with pytest.raises(AdargaError, match=r"sweep\.unwritten"):
             write(journal, out)
     assert {one.name for one in tmp_path.iterdir()} == {"out.csv", "out.csv.part"}
+
+
+def test_a_full_disk_keeps_what_was_done(tmp_path: Path) -> None:
+    sweep = small()
+    path = tmp_path / "out.csv.part"
+    chunks = some_chunks(sweep, (0, 5), (5, 9))
+    with Journal(path, sweep) as journal:
+        journal.add(chunks[0])
+        with Path("/dev/full").open("r+b", buffering=0) as full:
+            os.dup2(full.fileno(), journal._file.fileno())
+        with pytest.raises(AdargaError, match=r"sweep\.unwritten"):
+            journal.add(chunks[1])
+    assert peek(path, sweep) == [(5, 24)]
 
 
 def test_results_have_an_ending_that_says_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

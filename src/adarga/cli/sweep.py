@@ -40,8 +40,13 @@ def crew_for(sweep: Sweep, workers: int | None, cluster: str | None, seconds: fl
 
         if find_spec("distributed") is None:
             raise AdargaError("sweep.extra", extra="cluster")
+        import logging
+
         from adarga.study.sweep.cluster import Cluster
 
+        # What goes wrong with a cluster is said once, in the reader's words.
+        for logger in ("distributed", "distributed.client"):
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         return Cluster(sweep, cluster)
     if workers is None and seconds < _WORTH_A_POOL:
         return Here(sweep)
@@ -83,8 +88,11 @@ def estimate_text(words: Words, told: Json) -> str:
     """The same as a sentence."""
     time = duration(words, told["seconds"])
     done = told["points"] - told["missing"]
-    key = "sweep.estimate.rest" if done else "sweep.estimate"
-    return words.say(key, points=told["points"], done=done, left=told["missing"], workers=told["workers"], time=time)
+    if done:
+        rest = {"done": done, "points": told["points"], "left": told["missing"]}
+        return words.say("sweep.estimate.rest", workers=told["workers"], time=time, **rest)
+    points = told["points"]
+    return words.say("sweep.estimate", count=points, points=points, workers=told["workers"], time=time)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import os
 import zlib
 from bisect import bisect
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -57,20 +58,21 @@ class Journal:
 
     Opening it makes it where there is none, drops whatever was cut short, and raises `AdargaError` where it is of
     another sweep (`sweep.journal.other`), is no journal at all (`sweep.journal.none`) or is in use
-    (`sweep.journal.busy`). `OSError` is raised where it cannot be written.
+    (`sweep.journal.busy`); it and `add` raise `sweep.unwritten` where it cannot be written.
     """
 
     def __init__(self, path: Path, sweep: Sweep) -> None:
         self.path = path
         self.sweep = sweep
         self._spans: list[tuple[int, int, int]] = []
-        _begun(path, sweep)
-        self._file: IO[bytes] = path.open("r+b")
+        with writing(path):
+            _begun(path, sweep)
+            self._file: IO[bytes] = path.open("r+b")
         try:
             _hold(self._file, path)
             self._read()
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def _read(self) -> None:
@@ -101,8 +103,9 @@ class Journal:
         at = self._file.seek(0, os.SEEK_END)
         if self._note(chunk, at):
             values = base64.b64encode(chunk.values).decode()
-            self._file.write(sealed([chunk.first, chunk.stop, values, chunk.refused, chunk.seconds]))
-            self._file.flush()
+            with writing(self.path):
+                self._file.write(sealed([chunk.first, chunk.stop, values, chunk.refused, chunk.seconds]))
+                self._file.flush()
 
     @property
     def done(self) -> int:
@@ -137,13 +140,24 @@ class Journal:
 
     def close(self) -> None:
         """Let another process have it."""
-        self._file.close()
+        # What could not be written was told when it could not, and is no whole line.
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Let a failure of the system within name the file: `AdargaError` (`sweep.unwritten`)."""
+    try:
+        yield
+    except OSError as error:
+        raise AdargaError("sweep.unwritten", file=str(path), reason=error.strerror or str(error)) from None
 
 
 def peek(path: Path, sweep: Sweep) -> list[Span]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from adarga.errors import AdargaError
-from adarga.study.sweep.journal import Journal
+from adarga.study.sweep.journal import Journal, writing
 from adarga.study.sweep.points import Chunk
 from adarga.study.sweep.spec import Sweep
 
@@ -39,9 +39,9 @@ def write(journal: Journal, out: Path) -> None:
     """Write all that is in a journal, in the order of the points.
 
     Columns: `point`, the ranges by their names, the measures, and `refused`: what the rules say against a point, whose
-    measures are then empty. Raises `OSError` where it cannot be written; then nothing of it stands.
+    measures are then empty. Raises `AdargaError` (`sweep.unwritten`) where it cannot be written: nothing of it stands.
     """
-    with _put_in_place(out) as fresh:
+    with writing(out), _put_in_place(out) as fresh:
         _WRITERS[out.suffix.lower()](journal, fresh)
 
 

@@ -107,13 +107,26 @@ def _checked(found: Source) -> Sweep:
         raise Mistakes(tuple(mistakes))
     measures = _measures(file, mistakes)
     axes = list(_axes(file.ranges, mistakes))
-    base = parts_of(file, found, mistakes) | {"situation": dict(file.situation), "options": dict(file.options)}
+    base = _base(file, found, mistakes)
     if mistakes:
         raise Mistakes(tuple(mistakes))
     sweep = Sweep(file.study, measures, base, tuple(axes))
     if sweep.grid.points > MOST_POINTS:
         raise AdargaError("sweep.points", asked=sweep.grid.points, limit=MOST_POINTS)
     return _tried(sweep)
+
+
+def _base(file: _File, found: Source, mistakes: Found) -> Data:
+    try:
+        parts = parts_of(file, found, mistakes)
+    except AdargaError as error:
+        # What is wrong in another file is told when nothing is wrong in this one.
+        if not mistakes:
+            raise
+        if error.key == "sweep.no_book" and not any(one.values.get("path") == "book" for one in mistakes):
+            mistakes.append(error)
+        return {}
+    return parts | {"situation": dict(file.situation), "options": dict(file.options)}
 
 
 def _measures(file: _File, mistakes: Found) -> tuple[str, ...]:
