@@ -21,19 +21,32 @@ Weights = dict[Cell, tuple[float, float]]
 class Region:
     """When an offer is taken `times` over or more, where just the offers `beside` it are open too.
 
-    `struck`: the one who decides is the one struck. `cells` maps (points of the one struck, damage where nothing is
-    taken) to the share of the decisions there in which it is taken, those left out in which it makes no difference.
-    `steps` say it in few words, so as to lose as little as such words can; `agrees` is the share of the decisions that
-    they get right: 1 where they say all there is to say.
+    `struck`: the one who decides is the one struck. `decisions` weighs, by points of the one struck and damage where
+    nothing is taken, those in which it is taken and those in which it is not; those are left out in which it makes no
+    difference. `steps` say it in few words, so as to lose little.
     """
 
     offer: str
     times: int
     struck: bool
     beside: tuple[str, ...]
-    cells: Mapping[Cell, float]
+    decisions: Mapping[Cell, tuple[float, float]]
     steps: tuple[Threshold, ...]
-    agrees: float
+
+    @property
+    def cells(self) -> dict[Cell, float]:
+        """The share of the decisions in which it is taken, by points of the one struck and damage."""
+        return {cell: yes / (yes + no) for cell, (yes, no) in sorted(self.decisions.items())}
+
+    @property
+    def agrees(self) -> float:
+        """The share of the decisions that the steps get right."""
+        open_ = tuple(sorted((self.offer, *self.beside)))
+        right = [
+            yes if any(step.holds(damage, points, open_) for step in self.steps) else no
+            for (points, damage), (yes, no) in self.decisions.items()
+        ]
+        return sum(right) / sum(yes + no for yes, no in self.decisions.values())
 
     @property
     def exact(self) -> bool:
@@ -83,16 +96,9 @@ def _difference(one: Decision, offer: str, times: int) -> float:
 
 def _region(key: Key, often: Weights, gains: Weights) -> Region:
     offer, times, struck, beside = key
-    cells = {cell: yes / (yes + no) for cell, (yes, no) in sorted(often.items())}
     rule = Threshold(offer, times=times, beside=beside)
     _, steps = min(_by_what_is_left(rule, gains), _by_steps(rule, gains), key=_simplest)
-    open_ = tuple(sorted((offer, *beside)))
-    right = [
-        yes if any(step.holds(damage, points, open_) for step in steps) else no
-        for (points, damage), (yes, no) in often.items()
-    ]
-    whole = sum(yes + no for yes, no in often.values())
-    return Region(offer, times, struck, beside, cells, steps, sum(right) / whole)
+    return Region(offer, times, struck, beside, often, steps)
 
 
 Stated = tuple[float, tuple[Threshold, ...]]
