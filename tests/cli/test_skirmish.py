@@ -11,6 +11,8 @@ from adarga.fight import commands as cmd
 from adarga.fight.saved import lines_of
 from adarga.rules.library import rulebook
 from adarga.rules.loading import roster
+from adarga.rules.protocol import Combatant, Rulebook
+from adarga.study.habits import Threshold
 from adarga.study.skirmish import Policy, Troop, mustered, skirmish
 from adarga.study.skirmish.general import fought
 from adarga.study.skirmish.run import CHUNK
@@ -20,38 +22,38 @@ from tests.fight.casts import PERCENTILE
 from tests.fight.table import Table
 from tests.source import ROOT
 
-BRIDGE = ("--roster", "examples/puente.toml", "--side", "A=Brunilda", "--side", "B=2 x goblin,ogro")
-SMALL = (*BRIDGE, "-n", "2000", "--seed", "1")
+BRIDGE = ("--roster", "examples/puente.toml", "--side", "A=ogro", "--side", "B=4 x goblin,3 x goblin")
+SMALL = (*BRIDGE, "-n", "500", "--seed", "1")
 
 
 def test_it_tells_who_wins_and_who_falls(adarga: Cli) -> None:
     done = adarga("skirmish", *SMALL)
     assert done.code == 0
     lines = done.out.splitlines()
-    assert lines[0] == "2000 fights, seed 1 (numpy)"
+    assert lines[0] == "500 fights, seed 1 (numpy)"
     assert [line.split()[0] for line in lines[3:5]] == ["A", "B"]
     assert any(line.startswith("ends in round") for line in lines)
-    assert [line.split("  ")[0] for line in lines[-4:]] == ["Brunilda", "Goblin 1", "Goblin 2", "Ogro"]
+    assert [line.split("  ")[0] for line in lines[-8:]] == ["Ogro", *(f"Goblin {at}" for at in range(1, 8))]
 
 
 def test_it_speaks_spanish(adarga: Cli) -> None:
     done = adarga("skirmish", *SMALL, "--lang", "es")
-    assert done.out.startswith("2000 combates, semilla 1 (numpy)")
+    assert done.out.startswith("500 combates, semilla 1 (numpy)")
     assert "termina en la ronda" in done.out
 
 
 def test_json_says_what_the_library_says(adarga: Cli) -> None:
     data = adarga("skirmish", *SMALL, "--json", "--policy", "A=always,nearest", "--policy", "never").json
     found = roster(ROOT / "examples" / "puente.toml")
-    goblins, ogre = Troop(sheet=found.find("goblin"), count=2), Troop(sheet=found.find("ogro"))
-    start = mustered(rulebook("absorption"), {"A": [Troop(sheet=found.find("Brunilda"))], "B": [goblins, ogre]})
+    goblins = [Troop(sheet=found.find("goblin"), count=count) for count in (4, 3)]
+    start = mustered(rulebook("absorption"), {"A": [Troop(sheet=found.find("ogro"))], "B": goblins})
     policies = {seat.id: Policy(take="never") for seat in start.seats}
-    policies["Brunilda"] = Policy(aim="nearest", take="never")
-    expected = skirmish(rulebook("absorption"), start, policies, seed=1, fights=2000)
+    policies["Ogro"] = Policy(aim="nearest", take="never")
+    expected = skirmish(rulebook("absorption"), start, policies, seed=1, fights=500)
     assert data["wins"]["A"]["value"] == expected.wins["A"].value
     assert [one["id"] for one in data["fighters"]] == [one.id for one in expected.fighters]
     assert data["fighters"][0]["remaining"]["low"] == expected.fighters[0].remaining.low
-    assert sum(data["by_round"].values()) == data["fights"] == 2000
+    assert sum(data["by_round"].values()) == data["fights"] == 500
 
 
 def test_without_a_seed_one_is_drawn_and_gives_the_same_again(adarga: Cli) -> None:
@@ -67,13 +69,16 @@ def test_policies_surprise_and_weights_are_taken(adarga: Cli) -> None:
     assert any(one["left"]["value"] for one in data["fighters"])
 
 
-def test_advice_is_taken_from_the_duel(adarga: Cli) -> None:
-    sides = ("--roster", "examples/puente.toml", "--side", "A=Brunilda", "--side", "B=ogro", "--seed", "1")
-    never, advised = (
-        adarga("skirmish", *sides, "-n", "5000", "--policy", f"A={take}", "--json").json["wins"]["A"]
-        for take in ("never", "advised")
-    )
-    assert advised["low"] > never["high"]
+def test_advice_is_asked_for_each_against_the_first_of_the_others(adarga: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def advised(book: Rulebook, sheet: Combatant, foe: Combatant) -> tuple[Threshold, ...]:
+        asked.append((sheet.name, foe.name))
+        return ()
+
+    monkeypatch.setattr("adarga.study.skirmish.advised.advised", advised)
+    assert adarga("skirmish", *SMALL, "--policy", "B=advised").code == 0
+    assert asked == [(f"Goblin {at}", "Ogro") for at in range(1, 8)]
 
 
 def test_a_saved_fight_goes_on_from_where_it_stands(adarga: Cli, tmp_path: Path) -> None:

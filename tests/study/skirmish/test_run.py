@@ -20,8 +20,10 @@ from adarga.fight.turns import ordered
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Clock, Combatant, Condition, Rulebook
 from adarga.study.skirmish import Policy, Skirmish, Troop, mustered, skirmish
+from adarga.study.skirmish.advised import advised
 from adarga.study.skirmish.laws import Bits, Ints, Pool
 from adarga.study.skirmish.muster import cast_of, done
+from adarga.study.skirmish.policy import Taking
 from adarga.study.skirmish.run import CHUNK
 from adarga.study.skirmish.tally import mean, share
 from tests.fight.casts import ABSORPTION, DAMAGE_STEPS, PERCENTILE, named
@@ -37,7 +39,9 @@ def field(book: str, *sides: Sequence[Troop]) -> tuple[Rulebook, State]:
     return RULES[book], mustered(RULES[book], {chr(65 + at): troops for at, troops in enumerate(sides)})
 
 
-BRIDGE = field("absorption", [Troop(sheet=THRAIN)], [Troop(sheet=GOBLIN, count=3, one_turn=True)])
+BRIDGE = field(
+    "absorption", [Troop(sheet=replace(THRAIN, points=7, energy=1))], [Troop(sheet=GOBLIN, count=3, one_turn=True)]
+)
 DUEL = field("damage-steps", [Troop(sheet=ODILE)], [Troop(sheet=replace(ODILE, name="Twin"))])
 TRENCH = field("percentile", [Troop(sheet=ROJAS), Troop(sheet=INES)], [Troop(sheet=MASTIFF, count=2)])
 
@@ -183,6 +187,16 @@ def test_the_best_weapon_does_most_on_average() -> None:
     book, state = field("percentile", [Troop(sheet=armed)], [Troop(sheet=MASTIFF)])
     first, best = (skirmish(book, state, {"Inés": Policy(arm=arm)}, seed=3, fights=2000) for arm in ("first", "best"))
     assert best.wins["A"].low > first.wins["A"].high
+
+
+def test_thresholds_of_the_best_duel_are_better_than_nothing() -> None:
+    bearer = replace(THRAIN, points=4, energy=1, armour=())
+    steps = advised(RULES["absorption"], bearer, GOBLIN)
+    assert {step.offer for step in steps} >= {"sacrifice"}
+    book, state = field("absorption", [Troop(sheet=bearer)], [Troop(sheet=GOBLIN)])
+    takes: tuple[Taking, ...] = ("never", steps)
+    never, best = (skirmish(book, state, {"Thrain": Policy(take=take)}, seed=1, fights=4000) for take in takes)
+    assert best.wins["A"].low > never.wins["A"].high
 
 
 def test_fights_that_nobody_can_win_are_undecided() -> None:
