@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from adarga.errors import AdargaError
+
 Ints = NDArray[np.signedinteger[Any]]
 Words = NDArray[np.uint64]
 
@@ -109,7 +111,12 @@ class Pool:
         self.columns = 0
 
     def add(self, law: Sequence[tuple[int, tuple[int, ...]]]) -> int:
-        """A law as integer weights and what each outcome stands for; its number."""
+        """A law as integer weights and what each outcome stands for; its number.
+
+        Raises `AdargaError` (`skirmish.outcomes`) where it has more outcomes than a draw can tell apart.
+        """
+        if len(law) > 1 << COLUMN_BITS:
+            raise AdargaError("skirmish.outcomes", count=len(law), most=1 << COLUMN_BITS)
         shares, others = alias_table([weight for weight, _ in law])
         start, end = self.columns, self.columns + len(shares)
         self.share, self.other = grown(self.share, end), grown(self.other, end)

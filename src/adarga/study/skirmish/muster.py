@@ -209,8 +209,7 @@ class Rolled:
         self.pool = Pool(1)
         self.pool.add([(count, (at,)) for at, count in enumerate(law.values())])
         self.groups = [seat.group or seat.id for seat in self.state.seats]
-        size = len(self.state.seats)
-        self.before = np.full((2, size, size, len(self.values), len(self.values)), -1, np.int8)
+        self.known: dict[tuple[int, int, int, int], bool] = {}
 
     def orders(self, fights: int, bits: Bits) -> tuple[Ints, Ints]:
         """Who acts at each place of a round, in the first round and in the later ones: a row a place, a column a fight.
@@ -242,12 +241,16 @@ class Rolled:
         return order.astype(np.int32)
 
     def _comes_first(self, kind: int, one: int, other: int, rolled: list[Ints]) -> Ints:
-        table = self.before[kind - FIRST, one, other]
-        found: Ints = table[rolled[one], rolled[other]]
-        if (found < 0).any():
-            for mine, theirs in np.unique(np.stack((rolled[one], rolled[other])), axis=1).T.tolist():
-                table[mine, theirs] = self._asked(kind, one, other, self.values[mine], self.values[theirs])
-            found = table[rolled[one], rolled[other]]
+        size = len(self.values)
+        pairs, where = np.unique(rolled[one].astype(np.int64) * size + rolled[other], return_inverse=True)
+        answers = np.zeros(len(pairs), np.int64)
+        for at, pair in enumerate(pairs.tolist()):
+            key = kind, one, other, pair
+            if key not in self.known:
+                mine, theirs = divmod(pair, size)
+                self.known[key] = self._asked(kind, one, other, self.values[mine], self.values[theirs])
+            answers[at] = self.known[key]
+        found: Ints = answers[where]
         return found
 
     def _asked(self, kind: int, one: int, other: int, mine: int, theirs: int) -> bool:
