@@ -29,12 +29,12 @@ class Component(Generic[Number]):
     def __init__(
         self, nodes: Sequence[Node[Number]], numbers: Sequence[int], solved: Sequence[Columns[Number]], one: Number
     ) -> None:
-        self.nodes = nodes
+        self.nodes: Sequence[Node[Number]] = nodes
         self.inside = {number: at for at, number in enumerate(numbers)}
-        self.solved = solved
-        self.one = one
+        self.solved: Sequence[Columns[Number]] = solved
+        self.one: Number = one
         self.exact = isinstance(one, Fraction)
-        self.near = one - one if self.exact else one * 1e-14
+        self.near: Number = type(one)(0 if self.exact else 1e-14)
 
     def solve(self) -> list[Columns[Number]]:
         """How the duel ends from every node, in their order; what is chosen then stands in the nodes."""
@@ -48,8 +48,9 @@ class Component(Generic[Number]):
             for side in (1 - self.nodes[0].actor, self.nodes[0].actor):
                 self._improve(self.nodes[0], side, values)
             return
-        hurry = _HURRY[0 if self.exact else 1]
-        keep = self.one if not self._may_stay() else self.one - hurry
+        keep: Number = self.one
+        if self._may_stay():
+            keep -= type(keep)(_HURRY[0 if self.exact else 1])
         values = self._values(keep)
         while True:
             while self._improve_side(1, values):
@@ -116,7 +117,7 @@ class Component(Generic[Number]):
         zero = self.one - self.one
 
         def worth(ends: Branches[Number]) -> Number:
-            total = zero
+            total: Number = zero
             for number, odds in ends:
                 at = self.inside.get(number)
                 if at is not None:
@@ -198,7 +199,7 @@ def solve_linear(matrix: list[list[Number]], sides: list[list[Number]], exact: b
     if not exact and size > 4:
         answer: list[list[Number]] = np.linalg.solve(np.array(matrix, float), np.array(sides, float)).tolist()
         return answer
-    rows = [[*row, *side] for row, side in zip(matrix, sides, strict=True)]
+    rows: list[list[Number]] = [row + side for row, side in zip(matrix, sides, strict=True)]
     for at in range(size):
         pivot = max(range(at, size), key=lambda n: abs(rows[n][at]))
         rows[at], rows[pivot] = rows[pivot], rows[at]
