@@ -127,9 +127,12 @@ def bare() -> float:
     ready.wait()
     start = perf_counter()
     go.wait()
+    # They meet once more when nothing is left: leaving takes each of them a while.
+    ready.wait()
+    seconds = perf_counter() - start
     for process in processes:
         process.join()
-    return perf_counter() - start
+    return seconds
 
 
 def _bare(ready: Any, go: Any, left: Any) -> None:
@@ -138,9 +141,10 @@ def _bare(ready: Any, go: Any, left: Any) -> None:
     while True:
         with left.get_lock():
             if not left.value:
-                return
+                break
             left.value -= 1
         burn(CHUNK)
+    ready.wait()
 
 
 def swept(crew: Callable[[Sweep], Crew], used: Callable[[], float]) -> tuple[float, float]:
@@ -172,7 +176,7 @@ def used_by_pool() -> float:
 
 
 def overheads(dask: Dask) -> Iterator[tuple[str, ...]]:
-    """Time and processor beyond the work itself, as shares of it: medians of rounds in turn with bare processes."""
+    """Time and processor beyond the work itself, as shares of it: medians of rounds between bare processes."""
     running.CHUNK_SECONDS, running.SECONDS_A_WORKER = CHUNK, 0.0
     me = psutil.Process()
     work = CHUNKS * CHUNK
@@ -182,13 +186,17 @@ def overheads(dask: Dask) -> Iterator[tuple[str, ...]]:
 
     times: list[list[float]] = [[], []]
     shares: list[list[float]] = [[], []]
+    crews = ((pool, used_by_pool), (lambda sweep: Cluster(sweep, dask.address), used_by_dask))
+    # The workers of the cluster are still starting: nothing is measured before they are there.
+    swept(*crews[1])
+    before = bare()
     for _ in range(ROUNDS):
-        base = bare()
-        crews = ((pool, used_by_pool), (lambda sweep: Cluster(sweep, dask.address), used_by_dask))
         for at, (crew, used) in enumerate(crews):
             seconds, processor = swept(crew, used)
-            times[at].append(seconds / base - 1)
+            after = bare()
+            times[at].append(2 * seconds / (before + after) - 1)
             shares[at].append(processor / work - 1)
+            before = after
     yield f"time beyond the work, chunks of {CHUNK} s", *(f"{median(one):.1%}" for one in times)
     yield "processor beyond the work", *(f"{median(one):.1%}" for one in shares)
 
