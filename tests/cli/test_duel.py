@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +121,23 @@ def test_both_languages(adarga: Cli, command: str) -> None:
     for lang in ("en", "es"):
         assert adarga(command, "--roster", "x", "--help", "--lang", lang).code == 0
         assert adarga(command, "percentile", "--help", "--lang", lang).code == 0
+
+
+@pytest.mark.parametrize("command", ["duel", "advise"])
+def test_a_picture_on_request(adarga: Cli, tmp_path: Path, command: str) -> None:
+    file = tmp_path / "duel.svg"
+    done = adarga(command, "--roster", str(BRIDGE), "Brunilda", "Goblin", "--points", "4", "--chart", str(file))
+    assert (done.code, done.err) == (0, "")
+    assert "<svg" in file.read_text(encoding="utf-8")
+
+
+def test_nothing_to_take_is_nothing_to_draw(adarga: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "advice.svg"
+    line = ("--roster", "examples/cripta.toml", "Odile", "Tomé", "--points", "5", "--chart", str(file))
+    done = adarga("advise", *line)
+    assert (done.code, done.out) == (2, "")
+    assert "nothing to draw" in done.err
+    assert not file.exists()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adarga.cli.books import Given
+from adarga.cli.charting import save_chart
 from adarga.cli.duel import ends_data, heading, sides_data
 from adarga.cli.duel_asked import SIDES, Asked, DuelGroup, joined, rows_asked
 from adarga.cli.frame import Json, echo_json, option
@@ -17,6 +18,7 @@ from adarga.rules.protocol import Combatant, Rulebook
 from adarga.words import Words
 
 if TYPE_CHECKING:
+    from adarga.charts.look import Picture
     from adarga.study.advice import Advice, Doing, Worth
     from adarga.study.habits import Threshold
     from adarga.study.regions import Region
@@ -187,6 +189,20 @@ def _told(said: Said, region: Region) -> Iterator[str]:
         yield f"  {words.say('duel.advice.nowhere')}"
 
 
+def drawn(said: Said) -> Picture:
+    """Where the offer is worth taking that is decided about the most often, the side's own points the first.
+
+    Raises `AdargaError` (`duel.advice.no_chart`) where there is nothing to take.
+    """
+    from adarga.charts import offer_map
+
+    regions = sorted(said.found.regions, key=lambda one: (not one.struck, -len(one.cells)))
+    if not regions:
+        raise AdargaError("duel.advice.no_chart")
+    taken, kept = (said.words.say(f"duel.advice.{name}") for name in ("taken", "kept"))
+    return offer_map(said.words, regions[0].cells, taken, kept, title=said.region(regions[0]))
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
@@ -197,10 +213,14 @@ def command(words: Words) -> click.Command:
             raise AdargaError("duel.advice.no_exact")
         first, second = asked.sides
         said = Said(asked, advise(asked.book, first, second, asked.given["who"], opening=asked.opening))
-        if asked.given["as_json"]:
-            echo_json(as_data(said))
+        as_json: bool = asked.given["as_json"]
+        data = as_data(said) if as_json else None
+        lines = [] if as_json else list(as_text(said))
+        save_chart(words, asked.given["chart"], lambda: drawn(said), quiet=as_json)
+        if as_json:
+            echo_json(data)
         else:
-            echo_lines(as_text(said))
+            echo_lines(lines)
 
     def own() -> list[click.Parameter]:
         return [option(words, "--for who", help_key="advise-for", type=click.Choice(SIDES), default=SIDES[0])]

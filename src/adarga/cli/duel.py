@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adarga.cli.charting import save_chart
 from adarga.cli.duel_asked import SIDES, Asked, DuelGroup
 from adarga.cli.exact import MOST_DIGITS, digits_of
 from adarga.cli.frame import Json, echo_json
@@ -16,6 +17,7 @@ from adarga.errors import AdargaError
 from adarga.words import Words
 
 if TYPE_CHECKING:
+    from adarga.charts.look import Picture
     from adarga.study.duel import Duel
     from adarga.study.solution import Outlook
 
@@ -157,6 +159,18 @@ def _left(asked: Asked, shown: Shown, left: tuple[Mapping[int, Any], Mapping[int
     yield from table(rows, ">>>")
 
 
+def drawn(asked: Asked, found: Duel[Any]) -> Picture:
+    """Who wins, as a chart."""
+    from adarga.charts import duel
+
+    first, second = asked.names
+    return duel(asked.words, {asked.book.book.name.say(asked.words.lang): _floats(found.outlook)}, first, second)
+
+
+def _floats(outlook: Outlook[Any]) -> tuple[float, float]:
+    return float(outlook.first), float(outlook.second)
+
+
 def command(words: Words) -> click.Command:
     """The command, in the reader's words."""
 
@@ -170,9 +184,13 @@ def command(words: Words) -> click.Command:
             found = duel(asked.book, first, second, opening=asked.opening, exact=True)
         else:
             found = duel(asked.book, first, second, opening=asked.opening)
-        if asked.given["as_json"]:
-            echo_json(as_data(asked, found))
+        as_json: bool = asked.given["as_json"]
+        data = as_data(asked, found) if as_json else None
+        lines = [] if as_json else list(as_text(asked, found, exact))
+        save_chart(words, asked.given["chart"], lambda: drawn(asked, found), quiet=as_json)
+        if as_json:
+            echo_json(data)
         else:
-            echo_lines(as_text(asked, found, exact))
+            echo_lines(lines)
 
     return DuelGroup(words, "duel", ask, list, EXAMPLES)

@@ -10,6 +10,7 @@ import click
 
 from adarga.cli.books import BookGroup, Given, written_flags
 from adarga.cli.case import Case, book_of
+from adarga.cli.charting import chart_option
 from adarga.cli.frame import Command, Number, argument, exact_option, json_option, option
 from adarga.cli.matchup import places, read_case
 from adarga.errors import AdargaError
@@ -59,6 +60,7 @@ def options(words: Words) -> list[click.Parameter]:
         option(words, "--habit", metavar=words.say("cli.metavar.sides")),
         option(words, "--opening", type=click.Choice(OPENINGS), default="order"),
         option(words, "--surprised", metavar=words.say("cli.metavar.sides")),
+        chart_option(words),
     ]
 
 
