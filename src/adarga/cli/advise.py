@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = {
     "absorption": (
-        "adarga advise --roster examples/puente.toml Brunilda Ogro",
-        "adarga advise --roster examples/puente.toml Ogro Brunilda --for second --habit Ogro=last --points 8",
+        "adarga advise --roster examples/puente.toml Brunilda Goblin --points 6",
+        "adarga advise --roster examples/puente.toml Ogro Aldo --for second --habit Ogro=last --points 8",
     ),
     "damage-steps": ("adarga advise --roster examples/cripta.toml Odile Tome --for first --elect all",),
     "percentile": ("adarga advise --roster examples/trinchera.toml Inés Mastín --points 7 --json",),
@@ -190,7 +190,7 @@ def _told(said: Said, region: Region) -> Iterator[str]:
 
 
 def drawn(said: Said) -> Picture:
-    """Where the offer is worth taking that is decided about the most often, the side's own points the first.
+    """Where the offer is worth taking that is decided about in the most cases, one by the side's own points first.
 
     Raises `AdargaError` (`duel.advice.no_chart`) where there is nothing to take.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = {
     "absorption": (
-        "adarga duel --roster examples/puente.toml Brunilda Ogro --habit Brunilda=last",
+        "adarga duel --roster examples/puente.toml Aldo Ogro --habit Aldo=last",
         "adarga duel absorption --damage d10 --absorption 3 --points 20",
     ),
     "damage-steps": (
