@@ -75,7 +75,7 @@ def test_sheet_gives_points_and_the_book_says_when_one_drops(adarga: Cli) -> Non
 
 def test_several_attacks_name_the_strike_too(adarga: Cli) -> None:
     out = adarga(*OGRE, "--points", "20", "--attacks", "3", "--lang", "es").out
-    assert "20 puntos; 3 golpes por asalto" in out
+    assert "20 puntos; 3 golpes por ronda" in out
     assert "al golpe 5," in out
 
 

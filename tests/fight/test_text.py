@@ -74,7 +74,7 @@ SENTENCES: list[tuple[SeenEvent, str, str]] = [
     (ev.Ordered((), 0), "it is the turn of nobody", "turno de nadie"),
     (ev.Waited("Ana", 7), "Ana waits to 7", "Ana espera a 7"),
     (ev.Waited("Ana", None), "Ana waits no longer", "Ana deja de esperar"),
-    (ev.Passed(Clock(round=2)), "Round 2 begins", "Empieza el asalto 2"),
+    (ev.Passed(Clock(round=2)), "Round 2 begins", "Empieza la ronda 2"),
     (ev.Passed(Clock(round=0, minutes=30)), "30 minutes pass", "pasan 30 minutos"),
     (ev.Aimed(PENDING), "Ana attacks Ogre, Rat: axe", "Ana ataca a Ogre, Rat: axe"),
     (
@@ -276,9 +276,9 @@ def test_a_strike_stands_with_its_trace() -> None:
         log = found
     lines = list(log_lines(Words("es"), BOOK, log))
     assert lines[0] == "Antes del combate: Thrain entra en el combate"
-    assert lines[2] == "Empieza el asalto 1"
+    assert lines[2] == "Empieza la ronda 1"
     at = next(number for number, line in enumerate(lines) if "golpea" in line)
-    assert lines[at].startswith("Asalto 1: Thrain golpea a Ximena (axe): falla, 0 de daño")
+    assert lines[at].startswith("Ronda 1: Thrain golpea a Ximena (axe): falla, 0 de daño")
     assert lines[at + 1].startswith("    ")
     data = log_json(Words("en"), BOOK, log)
     strike = next(one for one in data if "trace" in one)
