@@ -28,8 +28,8 @@ def test_names_of_a_book_are_its_own(book: str) -> None:
 
 def test_every_choice_of_a_situation_can_be_said() -> None:
     said = {field.goes.partition(".")[2] for field in FIELDS if field.goes.startswith("situation.")}
-    # The reaction follows from dodge or block, and a thing aimed at is chosen in a fight.
-    assert {one.name for one in fields(Situation)} - said == {"reaction", "aim"}
+    # The reaction follows from dodge or block; a thing aimed at is chosen, and who is helpless found, in a fight.
+    assert {one.name for one in fields(Situation)} - said == {"reaction", "aim", "helpless"}
 
 
 def test_ranges_are_those_of_the_sheets() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adarga.plan.explain import Line, explain, outline
+from adarga.plan.explain import Line, explain, explain_so_far, outline
 from adarga.plan.nodes import (
     AtLeast,
     Band,
@@ -46,6 +46,7 @@ __all__ = [
     "Thing",
     "branch_id",
     "explain",
+    "explain_so_far",
     "from_json",
     "leaves",
     "odds",

@@ -5,8 +5,8 @@ Lines hold keys and numbers only; `adarga.words` says them in a language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from adarga.plan.nodes import NONE, Blow, Check, Part, Plan, Reason, Runs, Step
 from adarga.plan.reading import DAMAGE, Faces, Needs, Outcome, read
@@ -75,8 +75,8 @@ def _idle(reasons: Sequence[Reason], depth: int = 0) -> Iterator[Line]:
 class _Replay:
     """The faces of an outcome dealt out again, so that each die can be shown where it was used."""
 
-    def __init__(self, outcome: Outcome) -> None:
-        self.left = {name: iter(values) for name, values in outcome.dice}
+    def __init__(self, dice: Iterable[tuple[str, Sequence[int]]]) -> None:
+        self.left = {name: iter(values) for name, values in dice}
         self.taken: list[int] = []
 
     def source(self, name: str) -> _Replay:
@@ -137,10 +137,37 @@ def explain(plan: Plan, faces: Faces) -> tuple[Line, ...]:
     outcome = read(plan, faces)
     if isinstance(outcome, Needs):
         raise outcome.missing
-    replay = _Replay(outcome)
+    replay = _Replay(outcome.dice)
+    lines, _ = _check_lines(plan, outcome.path, replay)
+    lines.extend(_blow_lines(outcome, replay))
+    lines.extend(Line("offer", offer.reason, offer.name) for offer in outcome.offers)
+    lines.extend(
+        Line("unused", Reason("", "plan.unused", name=name), name, faces=left) for name, left in outcome.unused
+    )
+    return tuple(lines)
+
+
+def explain_so_far(plan: Plan, faces: Faces) -> tuple[Line, ...]:
+    """The trace of a strike as far as its dice have fallen: where one is missing, last what it is to be thrown for."""
+    found = read(plan, faces)
+    if isinstance(found, Outcome):
+        return explain(plan, faces)
+    dice = [(name, [face for face in values if isinstance(face, int)]) for name, values in faces.items()]
+    lines, node = _check_lines(plan, found.path, _Replay(dice))
+    ahead = _blow_outline(node, 0) if isinstance(node, Blow) else outline(node)
+    return (*lines, *(replace(line, depth=0) for line in ahead if isinstance(node, Blow) or _of_first(line)))
+
+
+def _of_first(line: Line) -> bool:
+    """Whether a line of an outline is of the check at its top."""
+    return line.depth == 0 or (line.depth == 1 and line.kind == "idle")
+
+
+def _check_lines(plan: Plan, path: Sequence[str], replay: _Replay) -> tuple[list[Line], Plan]:
+    """The lines of the checks on a path, and the node it leads to."""
     lines: list[Line] = []
     node = plan
-    for name in outcome.path:
+    for name in path:
         assert isinstance(node, Check)
         source = replay.source(node.name)
         total = node.die.roll(source).total
@@ -149,12 +176,7 @@ def explain(plan: Plan, faces: Faces) -> tuple[Line, ...]:
         lines.append(Line("check", node.reason, node.name, name, str(node.die), thrown, band.faces, after=total))
         lines.extend(_idle(node.idle))
         node = band.then
-    lines.extend(_blow_lines(outcome, replay))
-    lines.extend(Line("offer", offer.reason, offer.name) for offer in outcome.offers)
-    lines.extend(
-        Line("unused", Reason("", "plan.unused", name=name), name, faces=left) for name, left in outcome.unused
-    )
-    return tuple(lines)
+    return lines, node
 
 
 def outline(plan: Plan, depth: int = 0) -> tuple[Line, ...]:

@@ -154,6 +154,7 @@ class Situation:
       `simplified` damage (None: as the book's switch says), `object`: an inanimate one, or one carried where the
       attack has a skill; `aim` the id of the carried thing struck at (empty: the target itself is the object, its
       points are its resistance).
+    - `absorption` and `percentile`: `helpless` target, which cannot act and so neither dodges, blocks nor avoids.
     """
 
     take: tuple[Taken, ...] = ()
@@ -168,6 +169,7 @@ class Situation:
     modifier: Signed = 0
     defence_modifier: Signed = 0
     reaction: Literal["best", "dodge", "block", "none"] = "best"
+    helpless: bool = False
     simplified: bool | None = None
     object: bool = False
     aim: str = ""
@@ -405,6 +407,10 @@ class Rulebook(Protocol):
 
     def lose(self, fighter: Fighter, loss: int, clock: Clock) -> tuple[Change, ...]:
         """What losing points at once changes, whatever they were lost to."""
+        ...
+
+    def healed(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """What follows for a fighter to whom points came back, whatever the way; it has them already."""
         ...
 
     def settle(self, due: CheckDue, outcome: Outcome, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:

@@ -55,6 +55,10 @@ class Absorption:
         """What losing points at once changes."""
         return changes.lose(fighter, loss, clock)
 
+    def healed(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """Nothing: who has points again is as before."""
+        return ()
+
     def plain(self, fighter: Fighter) -> bool:
         """Always: only points are lost (A9)."""
         return True

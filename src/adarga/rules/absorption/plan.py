@@ -37,7 +37,8 @@ def compile(book: AbsorptionBook, matchup: Matchup, situation: Situation) -> Pla
     still wear. Raises `AdargaError` for notation that cannot be read, for what nobody can have (see
     `absorption_value`, `penetration_source`; `absorption.characteristic_zero`) and for what is taken and not on offer.
     """
-    attack, dexterity = attack_need(matchup), dexterity_need(matchup)
+    attack = attack_need(matchup)
+    dexterity = None if situation.helpless else dexterity_need(matchup)
     strike = _strike(book, matchup, situation, attack is not None or dexterity is not None)
     test_marks = defence_marks(book, matchup.target) if dexterity is not None else ()
 
@@ -146,7 +147,7 @@ def _strike(book: AbsorptionBook, matchup: Matchup, situation: Situation, tested
             *absorbed.idle,
             *(() if source else _without(book, matchup, situation)),
             *not_on_offer,
-            *_untested(matchup, tested),
+            *_untested(matchup, situation, tested),
         ),
     )
 
@@ -167,11 +168,13 @@ def _without(book: AbsorptionBook, matchup: Matchup, situation: Situation) -> tu
     return tuple(found)
 
 
-def _untested(matchup: Matchup, tested: bool) -> tuple[Reason, ...]:
+def _untested(matchup: Matchup, situation: Situation, tested: bool) -> tuple[Reason, ...]:
     """The tests that were not made and why."""
     reasons: tuple[Reason, ...] = ()
     if matchup.attacker.level is not None and getattr(matchup.attacker, matchup.weapon.test) is not None:
         reasons += (Reason("A9", "absorption.monster_no_attack_test"),)
     if matchup.target.level is not None and matchup.target.dexterity is not None:
         reasons += (Reason("A9", "absorption.monster_no_dexterity"),)
+    if situation.helpless and dexterity_need(matchup) is not None:
+        reasons += (Reason("A9", "absorption.helpless"),)
     return reasons if tested or reasons else (Reason("A9", "absorption.untested"),)

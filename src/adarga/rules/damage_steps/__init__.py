@@ -64,6 +64,10 @@ class DamageSteps:
         """Points lost, to whatever; at 0 the fighter is out of the fight."""
         return consequences.lose(fighter, loss)
 
+    def healed(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """Nothing: who has points again is as before."""
+        return ()
+
     def plain(self, fighter: Fighter) -> bool:
         """Always: only points are lost."""
         return True

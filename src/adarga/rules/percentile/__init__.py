@@ -49,6 +49,10 @@ class Percentile:
         """What losing points at once changes (P9, P10)."""
         return wounds.lose(self.book, fighter, loss, clock)
 
+    def healed(self, fighter: Fighter, clock: Clock) -> tuple[Change, ...]:
+        """Unconscious while too few points are back, awake with enough (P10)."""
+        return wounds.healed(self.book, fighter)
+
     def plain(self, fighter: Fighter) -> bool:
         """Where wounds lead to nothing (P10 off)."""
         return self.book.wounds.beyond_light == "off"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adarga.errors import AdargaError
 from adarga.plan import Reason, Thing
 from adarga.rules.percentile.book import PercentileBook
-from adarga.rules.percentile.wounds import lose
+from adarga.rules.percentile.wounds import lose, wear
 from adarga.rules.protocol import (
     Change,
     Clock,
@@ -15,7 +15,6 @@ from adarga.rules.protocol import (
     Fighter,
     Piece,
     PieceLost,
-    PointsChanged,
     ResistanceChanged,
     Strike,
     Until,
@@ -32,23 +31,8 @@ def after(book: PercentileBook, strike: Strike, clock: Clock) -> tuple[Change, .
     if strike.situation.object and strike.situation.aim:
         return _carried_object(strike.target, strike.situation.aim, strike.outcome.damage)
     if strike.situation.object:
-        return _object(strike.target, strike.outcome.damage)
+        return wear(strike.target, strike.outcome.damage)
     return lose(book, strike.target, strike.outcome.damage, clock)
-
-
-def _object(target: Fighter, damage: int) -> tuple[Change, ...]:
-    """P7 for a thing that stands by itself: what is left of the damage stops in it."""
-    if target.points is None:
-        return ()
-    loss = min(damage, target.points)
-    if not loss:
-        return ()
-    left = target.points - loss
-    reason = Reason("P7", "percentile.resistance", by=loss, left=left)
-    hurt = PointsChanged(target.id, -loss, reason)
-    if left:
-        return (hurt,)
-    return hurt, ConditionSet(target.id, Condition("broken"), Reason("P7", "percentile.object_broken"))
 
 
 def carried(combatant: Combatant, id: str) -> Weapon | Piece:

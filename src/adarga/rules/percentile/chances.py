@@ -115,9 +115,13 @@ def reaction_why(book: PercentileBook, kind: Kind, skill: int, situation: Situat
 def choose(book: PercentileBook, target: Combatant, situation: Situation) -> tuple[Kind | None, tuple[Reason, ...]]:
     """What the target does about a blow that would land, and why nothing else; of equal chances it dodges.
 
+    Who cannot act does nothing, whatever it is told.
+
     Raises `AdargaError` (`percentile.no_dodge`, `percentile.no_block`) where it is told to do what it cannot.
     """
     dodge, block = target.dodge, target.block
+    if situation.helpless and (dodge is not None or block is not None):
+        return None, (Reason("P10", "percentile.helpless"),)
     if situation.reaction == "dodge":
         if dodge is None:
             raise AdargaError("percentile.no_dodge")

@@ -62,8 +62,25 @@ def consciousness(book: PercentileBook, constitution: int) -> Check:
     return Check("consciousness", dice(1, 100), bands, reason)
 
 
+def wear(thing: Fighter, damage: int) -> tuple[Change, ...]:
+    """P7 for a thing that stands by itself: what is left of the damage stops in it."""
+    loss = min(damage, thing.points or 0)
+    if loss <= 0:
+        return ()
+    left = (thing.points or 0) - loss
+    hurt = PointsChanged(thing.id, -loss, Reason("P7", "percentile.resistance", by=loss, left=left))
+    if left:
+        return (hurt,)
+    return hurt, ConditionSet(thing.id, Condition("broken"), Reason("P7", "percentile.object_broken"))
+
+
 def lose(book: PercentileBook, fighter: Fighter, loss: int, clock: Clock) -> tuple[Change, ...]:
-    """What losing `loss` points at once changes: points never fall below 0, the wound counts whole."""
+    """What losing `loss` points at once changes: points never fall below 0, the wound counts whole.
+
+    A thing is not wounded: it wears away.
+    """
+    if fighter.has("object"):
+        return wear(fighter, loss)
     full = fighter.combatant.points
     if loss <= 0 or fighter.points is None or full is None:
         return ()
@@ -154,20 +171,39 @@ def settle(book: PercentileBook, due: CheckDue, outcome: Outcome, fighter: Fight
         reason = Reason("P10", "percentile.faints", minutes=book.wounds.unconscious_minutes)
         return (_faints(book, fighter, clock, reason),)
     full = fighter.combatant.points
-    if due.name != "healing" or fighter.points is None or full is None:
+    if due.name != "healing" or fighter.points is None or full is None or not _heals(fighter):
         return ()
     gain = min(outcome.damage, full - fighter.points)
     if gain <= 0:
         return ()
     left = fighter.points + gain
-    healed = PointsChanged(fighter.id, gain, Reason("P10", "percentile.heals", by=gain, left=left))
-    if left > book.wounds.unconscious_at and any(map(_until_points, fighter.conditions)):
-        return healed, ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes"))
-    return (healed,)
+    gained = PointsChanged(fighter.id, gain, Reason("P10", "percentile.heals", by=gain, left=left))
+    return gained, *healed(book, replace(fighter, points=left))
+
+
+def healed(book: PercentileBook, fighter: Fighter) -> tuple[Change, ...]:
+    """P10: what points that came back lead to: it lies unconscious while there are too few, and wakes with enough."""
+    if not _heals(fighter):
+        return ()
+    if lies_low(book, fighter):
+        return () if fighter.has("unconscious") else (_lies_down(book, fighter, fighter.points or 0),)
+    if any(map(_until_points, fighter.conditions)):
+        return (ConditionCleared(fighter.id, "unconscious", Reason("P10", "percentile.wakes")),)
+    return ()
+
+
+def _heals(fighter: Fighter) -> bool:
+    """Whether points can come back by nature: not to a thing, nor to what is broken or dead."""
+    return not any(map(fighter.has, ("object", "broken", "dead")))
 
 
 def tick(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) -> tuple[Change, ...]:
-    """What the passing of rounds or game time changes; what lasts until its own turn ends there, not here."""
+    """What the passing of rounds or game time changes; what lasts until its own turn ends there, not here.
+
+    Nothing passes or heals in a thing.
+    """
+    if fighter.has("object"):
+        return ()
     changes: list[Change] = []
     for condition in fighter.conditions:
         changes += _passing(book, fighter, condition, now)
@@ -209,7 +245,7 @@ def _healing(book: PercentileBook, fighter: Fighter, before: Clock, now: Clock) 
     full, points = fighter.combatant.points, fighter.points
     if book.wounds.beyond_light == "off" or full is None or points is None or points >= full:
         return []
-    if fighter.has("dead") or fighter.has("dying"):
+    if not _heals(fighter) or fighter.has("dying"):
         return []
     span = book.wounds.healing_days * DAY
     weeks = min(now.minutes // span - before.minutes // span, full - points)
