@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import pty
 import subprocess
@@ -74,7 +75,7 @@ def test_a_terminal_is_prompted_and_completes(tmp_path: Path) -> None:
         os.write(keyboard, b"hurt brunil\t3\n")
         shown = read_terminal(keyboard, b" left")
         assert b"Brunilda 3" in shown
-        assert b"Loses 3: 15 left" in shown
+        assert b"loses 3: 15 left" in shown
         os.write(keyboard, b"quit\n")
         assert program.wait(30) == 0
     finally:
@@ -203,3 +204,41 @@ def test_bytes_that_are_no_text_and_folders(tmp_path: Path, adarga: Cli) -> None
     assert adarga("fight", str(tmp_path)).code == 2
     assert adarga("fight", str(tmp_path / "no" / "a"), "--rulebook", "percentile").code == 2
     assert adarga("fight", str(tmp_path / "none"), "--log").code == 2
+
+
+def test_a_last_line_written_twice_counts_once(saved: Path) -> None:
+    once = opened(saved)
+    data = saved.read_bytes()
+    saved.write_bytes(data + data.splitlines(keepends=True)[-1])
+    assert opened(saved) == once
+
+
+def test_numbers_go_on_after_a_doubled_and_a_torn_line(
+    saved: Path, adarga: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = saved.read_bytes()
+    last = data.splitlines(keepends=True)[-1]
+    saved.write_bytes(data + last + last[:20])
+    monkeypatch.setattr("sys.stdin", io.StringIO("hurt aldo 1\n"))
+    assert adarga("fight", str(saved)).code == 0
+    numbers = [json.loads(line)["n"] for line in saved.read_text("utf-8").splitlines()[1:]]
+    assert numbers == [1, 2, 3, 4, 5, 6, 6, 7]
+    assert opened(saved).state.fighter("Aldo").points == 11
+
+
+def test_a_line_that_was_taken_out_is_missed(saved: Path, adarga: Cli) -> None:
+    lines = saved.read_text("utf-8").splitlines(keepends=True)
+    saved.write_text("".join(lines[:3] + lines[4:]), "utf-8")
+    done = adarga("fight", str(saved))
+    assert done.code == 2
+    assert "a line before it is missing" in done.err
+
+
+def test_what_is_no_file_keeps_no_fight(tmp_path: Path, adarga: Cli) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in ("/dev/null", str(tmp_path), str(pipe)):
+        for options in ((), ("--rulebook", "percentile"), ("--log",)):
+            done = adarga("fight", path, *options)
+            assert done.code == 2
+            assert "not a file that can keep a fight" in done.err

@@ -128,7 +128,7 @@ def test_a_correction_that_reads_the_same_says_what_differs(bridge: Session) -> 
 
 
 def test_every_field_that_may_differ_has_a_name() -> None:
-    holders = {"fighter", "combatant", "id", "until", "when", "at", "target", "hardness"}
+    holders = {"fighter", "combatant", "id", "until", "when", "at", "target", "hardness", "helpless"}
     for kind in (Seat, Combatant, Weapon, Piece, Condition, Situation, Aim):
         assert {one.name for one in fields(kind)} <= {*FIELDS, *holders}, kind
     for lang in LANGUAGES:

@@ -122,4 +122,4 @@ def test_d10_turns_are_as_set_and_at_no_points_one_is_out() -> None:
     assert fight.state.order == (("Wraith",), ("Rat",), ("Guard",), ("Shade",), ("Reed",))
     assert fight.fighter("Odile").has("out")
     assert fight.refused(cmd.Defend("Wraith")) == "fight.refused.no_defend"
-    assert fight.refused(cmd.Wait("Wraith", 2)) == "fight.refused.wait_lower"
+    assert fight.refused(cmd.Wait("Wraith", 2)) == "fight.refused.no_wait"

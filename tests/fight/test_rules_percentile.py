@@ -362,7 +362,7 @@ def test_p10_a_week_of_rest_heals_a_d3() -> None:
     fight.do(cmd.Lose("Ana", 6))
     due = [one for one in changes(fight.do(cmd.Pass(7 * 24 * 60))) if isinstance(one, CheckDue)]
     assert [(one.who, one.name) for one in due] == [("Ana", "healing")]
-    assert waits_for(fight.book, fight.state) == WaitsForDie("target", "damage", 3)
+    assert waits_for(fight.book, fight.state) == WaitsForDie("target", "damage", 3, "healing")
     fight.throw(3)
     assert fight.fighter("Ana").points == 9
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -105,9 +106,42 @@ def test_more_steps_than_there_are_entries_are_damage(steps: str) -> None:
 def test_someone_who_joins_twice_is_damage_with_its_line() -> None:
     whole = lines("absorption-bridge")
     with pytest.raises(AdargaError, match=r"fight\.line_again: line=3"):
-        log_of([*whole[:2], *whole[1:]])
+        log_of([*whole[:2], *(re.sub(r'^\{"n":\d+,', "{", line) for line in whole[1:])])
 
 
 def test_empty_lines_say_nothing() -> None:
     whole = lines("absorption-bridge")
     assert log_of([whole[0], "\n", *whole[1:], " \n"]) == log_of(whole)
+
+
+def test_a_line_that_stands_there_again_is_the_same_line() -> None:
+    whole = lines("percentile-trench")
+    for at in (1, 7, len(whole) - 1):
+        assert log_of([*whole, whole[at]]) == kept("percentile-trench")
+
+
+def test_a_missing_line_is_missed() -> None:
+    whole = lines("percentile-trench")
+    with pytest.raises(AdargaError, match=r"fight\.line_missing: line=9, number=9, next=8"):
+        log_of([*whole[:8], *whole[9:]])
+
+
+def test_a_line_that_says_otherwise_under_a_number_is_wrong() -> None:
+    whole = lines("percentile-trench")
+    with pytest.raises(AdargaError, match=r"fight\.line_other"):
+        log_of([*whole, whole[-1].replace(f'"n":{len(whole) - 1}', '"n":3')])
+
+
+@pytest.mark.parametrize("number", ["0", '"2"', "true", "-1"])
+def test_a_number_that_is_none_is_wrong(number: str) -> None:
+    whole = lines("percentile-trench")
+    with pytest.raises(AdargaError, match=r"fight\.bad_line"):
+        log_of([whole[0], whole[1].replace('"n":1', f'"n":{number}')])
+
+
+def test_a_file_without_numbers_loads_and_goes_on_with_them() -> None:
+    whole = lines("percentile-trench")
+    bare = [re.sub(r'^\{"n":\d+,', "{", line) for line in whole]
+    assert bare != whole
+    assert log_of(bare) == kept("percentile-trench")
+    assert log_of([*bare[:9], *whole[9:]]) == kept("percentile-trench")

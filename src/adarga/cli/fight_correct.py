@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adarga.cli.fight_diff import differences
-from adarga.cli.fight_parse import COMMANDS, Table, aimed
+from adarga.cli.fight_parse import COMMANDS, Table, aimed, with_skill
 from adarga.cli.fight_show import happened
 from adarga.cli.fight_typed import choices_in, faces_in, nothing_left, number
 from adarga.cli.fight_verbs import ALL_WORDS
@@ -79,8 +79,9 @@ def _instead(table: Table, was: cmd.Command, words: list[str]) -> cmd.Command:
         return replace(was, faces=tuple((dict(was.faces) | chosen.faces).items()))
     if isinstance(was, cmd.Attack) and (chosen.faces or chosen.options):
         target = table.state.fighter(was.aims[0].target)
+        weapon = with_skill(table.book, was.weapon, chosen) if "skill" in chosen.options else was.weapon
         situation = aimed(target, chosen).over(was.situation)
-        return replace(was, situation=situation, faces=tuple((dict(was.faces) | chosen.faces).items()))
+        return replace(was, weapon=weapon, situation=situation, faces=tuple((dict(was.faces) | chosen.faces).items()))
     raise AdargaError("fight_cli.correct_how")
 
 

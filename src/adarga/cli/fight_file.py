@@ -12,7 +12,7 @@ from typing import BinaryIO
 from adarga.errors import AdargaError
 from adarga.fight.kinds import well_formed
 from adarga.fight.log import Log
-from adarga.fight.saved import head_line, head_of, log_of
+from adarga.fight.saved import head_line, head_of, numbered_log_of, with_number
 from adarga.fight.striking import waits_for
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Rulebook
@@ -37,7 +37,8 @@ class Asked:
 class FightFile:
     """An open fight: what it is played by, its log as it was found, and the file that grows.
 
-    `fresh`: nothing happened in it yet; `cut`: its last line was cut short, and is dropped.
+    `fresh`: nothing happened in it yet; `cut`: its last line was cut short, and is dropped. `lines` is how many lines
+    it has after the head.
     """
 
     book: Rulebook
@@ -45,9 +46,18 @@ class FightFile:
     file: BinaryIO
     fresh: bool = False
     cut: bool = False
+    lines: int = 0
 
     def append(self, line: str) -> None:
-        """Write a line and wait until it is on the disk."""
+        """Write a line under the next number and wait until it is on the disk."""
+        self._write(with_number(line, self.lines + 1))
+        self.lines += 1
+
+    def begin(self, head: str) -> None:
+        """Write the head and wait until it is on the disk."""
+        self._write(head)
+
+    def _write(self, line: str) -> None:
         self.file.write(line.encode())
         self.file.flush()
         os.fsync(self.file.fileno())
@@ -86,26 +96,36 @@ def book_for(id: str, house: str | None) -> Rulebook:
 
 def read_only(path: Path) -> tuple[Rulebook, Log]:
     """A saved fight, only to look at. Raises `AdargaError` for a file that holds none."""
+    _must_be_a_file(path)
     try:
         data = path.read_bytes()
     except OSError:
         raise AdargaError("fight_cli.unreadable", file=str(path)) from None
-    book, log, _ = parsed(path, data)
+    book, log, _, _ = parsed(path, data)
     return book, log
 
 
-def parsed(path: Path, data: bytes) -> tuple[Rulebook, Log, int]:
-    """The fight in a file's bytes, and how many of them are whole lines. Raises `AdargaError`."""
+def _must_be_a_file(path: Path) -> None:
+    """Raises `AdargaError` (`fight_cli.not_a_file`) for a folder, a device or a pipe: these keep no fight."""
+    if path.exists() and not path.is_file():
+        raise AdargaError("fight_cli.not_a_file", file=str(path))
+
+
+def parsed(path: Path, data: bytes) -> tuple[Rulebook, Log, int, int]:
+    """The fight in a file's bytes, how many of them are whole lines, and the number of the last.
+
+    Raises `AdargaError`.
+    """
     whole = data.rfind(b"\n") + 1
     try:
         lines = data[:whole].decode().split("\n")[:-1]
         book = book_for(*head_of(lines))
-        log = log_of([f"{line}\n" for line in lines])
+        log, last = numbered_log_of([f"{line}\n" for line in lines])
         # Replaying never asks the rules: what is waited for does, and must be such as can be asked for.
         if not all(map(well_formed, (log.state, *log.entries, *log.undone))):
             raise AdargaError("fight_cli.broken", file=str(path))
         waits_for(book, log.state)
-        return book, log, whole
+        return book, log, whole, last
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
         # What decodes and yet is no fight: a field of the wrong kind, someone who never joined.
         raise AdargaError("fight_cli.broken", file=str(path)) from None
@@ -117,6 +137,7 @@ def open_fight(asked: Asked) -> FightFile:
     A last line that was cut short is dropped: it was never shown. Raises `AdargaError` for a file that is in use, that
     holds no fight, or that is not there while nothing says what a new fight is played by.
     """
+    _must_be_a_file(asked.path)
     if not asked.makes and not asked.path.exists():
         raise AdargaError("fight_cli.no_file", file=str(asked.path))
     head = head_for(asked) if asked.makes else None
@@ -141,16 +162,17 @@ def _opened(asked: Asked, head: tuple[str, str | None] | None, file: BufferedRan
         file.truncate(0)
         file.seek(0)
         made = FightFile(book_for(*head), Log(), file, fresh=True)
-        made.append(head_line(*head))
+        made.begin(head_line(*head))
         return made
-    book, log, whole = parsed(asked.path, data)
+    book, log, whole, last = parsed(asked.path, data)
     if head is not None:
         known, house = head_of([data[:whole].decode().partition("\n")[0]])
         if (known, house) != head:
             raise AdargaError("fight_cli.other_book", file=str(asked.path), book=book.id)
     file.truncate(whole)
     file.seek(whole)
-    return FightFile(book, log, file, fresh=data.count(b"\n", 0, whole) == 1, cut=whole < len(data))
+    fresh = data.count(b"\n", 0, whole) == 1
+    return FightFile(book, log, file, fresh=fresh, cut=whole < len(data), lines=last)
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

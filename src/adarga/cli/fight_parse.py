@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adarga.cli.fight_dice import dice_for
 from adarga.cli.fight_names import fighter_first, fighter_perhaps, fighter_somehow, only_thing, weapon_named
-from adarga.cli.fight_sheet import joining
+from adarga.cli.fight_sheet import attack_number, is_dice, joining
 from adarga.cli.fight_typed import Choices, choices_in, faces_in, last_number, minutes_in, nothing_left, number
 from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, VERBS, meant
 from adarga.dice import Source, parse
@@ -56,6 +56,7 @@ def attack_in(table: Table, words: Sequence[str]) -> tuple[cmd.Attack, bool]:
     aims, left = _aims(table.state, target, left if second is None else second[1])
     chosen = choices_in(left)
     weapon = weapon_named(table.book, table.state.fighter(attacker), " ".join(chosen.rest))
+    weapon = with_skill(table.book, weapon, chosen)
     situation = aimed(table.state.fighter(target), chosen).over(Situation())
     faces = tuple(chosen.faces.items())
     return cmd.Attack(who=attacker, weapon=weapon, aims=aims, situation=situation, faces=faces), chosen.roll
@@ -76,6 +77,23 @@ def _names_weapon(table: Table, who: str, word: str) -> bool:
         return bool(weapon_named(table.book, table.state.fighter(who), word))
     except AdargaError as error:
         return error.key == "fight_cli.which_of"
+
+
+def with_skill(book: Rulebook, weapon: str, chosen: Choices) -> str:
+    """Plain dice with the skill or bonus that was chosen, which is then no option of the strike any more.
+
+    Raises `AdargaError` where the book's attacks have none (`fight_cli.no_skill`) or the weapon has its own
+    (`fight_cli.plain_dice`).
+    """
+    dice, typed, _ = weapon.partition(":")
+    number = chosen.options.pop("skill", None)
+    if number is None and not typed:
+        return weapon
+    if attack_number(book) is None:
+        raise AdargaError("fight_cli.no_skill")
+    if not is_dice(dice):
+        raise AdargaError("fight_cli.plain_dice", things=(Thing(weapon),))
+    return weapon if number is None else f"{dice}:{number}"
 
 
 def aimed(target: Fighter, chosen: Choices) -> Choices:
@@ -140,6 +158,19 @@ def _one(made: Callable[[str], cmd.Command]) -> Callable[[Table, list[str]], cmd
     return read
 
 
+def _of_those(hidden: bool, made: Callable[[str], cmd.Command]) -> Callable[[Table, list[str]], cmd.Command]:
+    """About one of those who are hidden, or of those who are seen, if a name can mean one; else about anyone."""
+
+    def read(table: Table, words: list[str]) -> cmd.Command:
+        meant_ones = tuple(seat for seat in table.state.seats if seat.hidden == hidden)
+        found = fighter_perhaps(replace(table.state, seats=meant_ones), words)
+        who, left = found or fighter_first(table.state, words)
+        nothing_left(left)
+        return made(who)
+
+    return read
+
+
 def _counted(made: Callable[[str, int], cmd.Command]) -> Callable[[Table, list[str]], cmd.Command]:
     def read(table: Table, words: list[str]) -> cmd.Command:
         who, left = fighter_first(table.state, words)
@@ -170,10 +201,20 @@ def _condition(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
     if not left:
         raise AdargaError("fight_cli.condition_missing", conditions=tuple(CONDITIONS))
-    times = next((word for word in left[1:] if _TIMES.fullmatch(word)), None)
-    rest = [word for word in left[1:] if word is not times]
+    name, after = _condition_first(left)
+    times = next((word for word in after if _TIMES.fullmatch(word)), None)
+    rest = [word for word in after if word is not times]
     amount = int(times[1:]) if times else 1
-    return cmd.SetCondition(who, Condition(condition_name(left[0]), _until(table, rest), amount))
+    return cmd.SetCondition(who, Condition(name, _until(table, rest), amount))
+
+
+def _condition_first(words: Sequence[str]) -> tuple[str, list[str]]:
+    """The condition that words begin with, known ones of several words too, and the words after it."""
+    for length in range(len(words), 1, -1):
+        known = meant(CONDITIONS, " ".join(words[:length]))
+        if known is not None:
+            return known, list(words[length:])
+    return condition_name(words[0]), list(words[1:])
 
 
 def _until(table: Table, words: Sequence[str]) -> Until:
@@ -188,10 +229,12 @@ def _until(table: Table, words: Sequence[str]) -> Until:
 
 def _clear(table: Table, words: list[str]) -> cmd.Command:
     who, left = fighter_first(table.state, words)
+    held = tuple(one.name for one in table.state.fighter(who).conditions)
     if not left:
-        held = tuple(one.name for one in table.state.fighter(who).conditions)
         raise AdargaError("fight_cli.condition_missing", conditions=held)
-    return cmd.ClearCondition(who, condition_name(left[0]))
+    name, after = _condition_first(left)
+    nothing_left(after)
+    return cmd.ClearCondition(who, next((one for one in held if folded(one) == folded(name)), name))
 
 
 def _pass(table: Table, words: list[str]) -> cmd.Command:
@@ -292,8 +335,8 @@ COMMANDS: dict[str, Callable[[Table, list[str]], cmd.Command]] = {
     "back": _plain(cmd.BackTurn),
     "add": lambda table, words: joining(table.book, words),
     "leave": _one(cmd.Leave),
-    "hide": _one(lambda who: cmd.Reveal(who, hidden=True)),
-    "reveal": _one(cmd.Reveal),
+    "hide": _of_those(False, lambda who: cmd.Reveal(who, hidden=True)),
+    "reveal": _of_those(True, cmd.Reveal),
     "own": _own,
     "hurt": _counted(cmd.Lose),
     "heal": _counted(cmd.Heal),

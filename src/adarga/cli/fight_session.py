@@ -9,7 +9,7 @@ from adarga.cli.fight_correct import Proposed, propose
 from adarga.cli.fight_dice import dice_for
 from adarga.cli.fight_file import FightFile
 from adarga.cli.fight_parse import COMMANDS, Table, attack_in
-from adarga.cli.fight_show import board, happened, numbered, waiting
+from adarga.cli.fight_show import board, happened, numbered, under_way, waiting
 from adarga.cli.fight_typed import faces_in, nothing_left, number, shown_as_typed, words_of
 from adarga.cli.fight_verbs import OFFERS, VERBS, meant, verb_of
 from adarga.cli.fight_words import refusal_text, sayer_of, with_names
@@ -162,7 +162,10 @@ class Session:
         yield from waiting(self.sayer, self.book, self.state)
 
     def why(self, words: list[str]) -> Iterator[str]:
-        """The trace of the last strike, or of the one in a line of the log."""
+        """The trace of the strike under way, else of the last one, or of the one in a line of the log."""
+        if not words and self.state.pending is not None:
+            yield from under_way(self.sayer, self.book, self.state)
+            return
         last = number(words[0]) if words else len(self.log.entries)
         entries = self.log.entries[last - 1 : last] if words else self.log.entries
         strikes = [event for entry in entries for event in entry.events if isinstance(event, Struck)]
@@ -171,6 +174,8 @@ class Session:
         for struck in strikes if words else strikes[-1:]:
             yield self.words.say("fight_cli.why", attacker=struck.attacker, target=struck.target)
             yield from trace_lines(self.sayer, past(struck.trace))
+            if struck.overridden:
+                yield self.words.say("fight.event.overridden", rolled=struck.rolled, damage=struck.damage)
 
     def load(self, words: list[str]) -> Iterator[str]:
         """Everyone of a roster joins."""

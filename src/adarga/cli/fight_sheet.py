@@ -8,9 +8,11 @@ from typing import Any
 
 from adarga.cli.fight_typed import number
 from adarga.cli.fight_verbs import CONDITIONS, HIDDEN, SHEET, TOGETHER, TURNS, meant
-from adarga.errors import AdargaError
+from adarga.dice import parse
+from adarga.errors import AdargaError, Mistakes
 from adarga.fight.commands import Join
 from adarga.fight.hands import MOST_COPIES
+from adarga.rules.fields import FIELDS
 from adarga.rules.names import folded, search
 from adarga.rules.protocol import Combatant, Condition, Rulebook
 
@@ -50,7 +52,18 @@ def sheet_for(book: Rulebook, name: str, sheet: dict[str, Any]) -> Combatant:
         return Combatant(name=name, points=sheet.get("points"))
     from adarga.rules.loading.rosters import combatant
 
-    return combatant(book, name, sheet)
+    try:
+        return combatant(book, name, sheet)
+    except Mistakes as wrong:
+        raise Mistakes(tuple(_typed_mistake(one, name) for one in wrong.mistakes)) from None
+
+
+def _typed_mistake(mistake: AdargaError, name: str) -> AdargaError:
+    """A mistake in a sheet as one of what was typed: with the field it is in, not with a path in a file."""
+    path = str(mistake.values.get("path", ""))
+    inner = path.removeprefix(f"combatants.{name}").strip(".")
+    values = dict(mistake.values) | {"path": inner or name, "field": inner.partition(".")[0]}
+    return AdargaError(mistake.key, text=mistake.text, span=mistake.span, **values) if path else mistake
 
 
 def _ratings(text: str) -> str | dict[str, int | str]:
@@ -84,8 +97,10 @@ def _sorted(book: Rulebook, words: Sequence[str]) -> tuple[list[str], dict[str, 
             turns[turn] = number(value) if turn == "initiative" else value
         elif equals and field is not None:
             sheet[field] = _value(book, field, value)
+        elif equals and is_dice(value.partition(":")[0]):
+            sheet.setdefault("weapons", []).append(_weapon(book, name, *value.split(":", 1)))
         elif equals:
-            raise AdargaError("fight_cli.option", option=name, options=", ".join((*SHEET, *TURNS)))
+            raise AdargaError("fight_cli.option", option=name, options=(*SHEET, *TURNS))
         elif folded(word) in HIDDEN:
             turns["hidden"] = True
         elif folded(word) in TOGETHER:
@@ -95,6 +110,31 @@ def _sorted(book: Rulebook, words: Sequence[str]) -> tuple[list[str], dict[str, 
         else:
             plain.append(word)
     return plain, sheet, turns
+
+
+def attack_number(book: Rulebook) -> str | None:
+    """What an attack of this book is made with, beside its dice: `skill` or `bonus`, None where it is neither."""
+    known = (field.name for field in FIELDS if book.book.base in field.books)
+    return next((name for name in known if name in ("skill", "bonus")), None)
+
+
+def is_dice(text: str) -> bool:
+    """Whether a text is dice, such as `d8+1`."""
+    try:
+        return bool(text) and parse(text).constant is None
+    except AdargaError:
+        return False
+
+
+def _weapon(book: Rulebook, name: str, dice: str, typed: str = "") -> dict[str, Any]:
+    """A weapon typed as `rifle=d8`, with its skill or bonus as `rifle=d8:60`. Raises `AdargaError`."""
+    made: dict[str, Any] = {"id": name, "name": {"en": name, "es": name}, "damage": dice}
+    if not typed:
+        return made
+    field = attack_number(book)
+    if field is None:
+        raise AdargaError("fight_cli.no_skill")
+    return made | {field: number(typed)}
 
 
 def _value(book: Rulebook, field: str, text: str) -> Any:

@@ -9,13 +9,14 @@ from adarga.cli.fight_text import Teller
 from adarga.cli.fight_words import OFFERS, condition_text, die_word, sayer_of
 from adarga.cli.layout import table
 from adarga.cli.said import Sayer
+from adarga.cli.trace import past, trace_lines
 from adarga.fight.commands import Abandon
 from adarga.fight.events import Aimed, StrikeOver, Struck
 from adarga.fight.evolve import replay
 from adarga.fight.log import Log
 from adarga.fight.state import Seat, State
-from adarga.fight.striking import WaitsForDie, WaitsForReaction, waits_for
-from adarga.plan import Offer
+from adarga.fight.striking import WaitsForDie, WaitsForReaction, plan_of, waits_for
+from adarga.plan import Offer, explain_so_far
 from adarga.rules.protocol import Fighter, Rulebook
 from adarga.words import Words
 
@@ -89,7 +90,7 @@ def waiting(sayer: Sayer, book: Rulebook, state: State) -> Iterator[str]:
     if isinstance(waits, WaitsForDie):
         several = still_due(book, state)
         die = f"{several if several > 1 else ''}d{waits.sides}"
-        name = die_word(words, waits.name)
+        name = die_word(words, waits.said)
         yield words.say("fight_cli.waits_die", die=die, name=name, who=_whose(state, waits.by))
         if state.pending is None:
             yield f"  {sayer.reason(state.due[0].reason)}"
@@ -97,6 +98,15 @@ def waiting(sayer: Sayer, book: Rulebook, state: State) -> Iterator[str]:
         yield words.say("fight_cli.waits_reaction", damage=waits.damage)
         yield from (_offered(sayer, state, offer) for offer in waits.offers)
         yield words.say("fight_cli.or_no")
+
+
+def under_way(sayer: Sayer, book: Rulebook, state: State) -> Iterator[str]:
+    """The trace of the strike under way as far as it has come, and what it waits for."""
+    pending = state.pending
+    assert pending is not None
+    yield sayer.words.say("fight_cli.why", attacker=pending.attacker, target=pending.aims[0].target)
+    yield from trace_lines(sayer, past(explain_so_far(plan_of(book, state, pending), pending.thrown())))
+    yield from waiting(sayer, book, state)
 
 
 def _offered(sayer: Sayer, state: State, offer: Offer) -> str:

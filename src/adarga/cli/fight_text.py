@@ -16,6 +16,7 @@ from adarga.fight.log import Log
 from adarga.fight.turns import OWN_TURN, TIME_OVER
 from adarga.fight.view import MASTER, Shows, Viewer
 from adarga.fight.watching import SEEN, Appeared, HealthSeen, Owes, Told, told
+from adarga.plan import branch_id
 from adarga.rules.protocol import (
     Change,
     CheckDue,
@@ -32,6 +33,15 @@ from adarga.rules.protocol import (
 from adarga.words import Words
 
 _BARE = (BY_HAND, OWN_TURN, TIME_OVER, SEEN)
+
+
+def within(sentence: str) -> str:
+    """A sentence as it stands inside another: without the capital it begins with, unless that is an abbreviation's.
+
+    >>> within("Loses 3"), within("A shield"), within("CON 12")
+    ('loses 3', 'a shield', 'CON 12')
+    """
+    return sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
 
 
 class Teller:
@@ -167,6 +177,8 @@ class Teller:
         if event.branch is None:
             return self.words.say("fight.event.called_off", who=event.due.who, name=name)
         fell = " ".join(str(face) for _, faces in event.faces for face in faces)
+        if event.branch == branch_id(()):
+            return self.words.say("fight.event.settled_number", who=event.due.who, name=name, dice=fell)
         branch = branch_words(self.words, event.branch)
         return self.words.say("fight.event.settled", who=event.due.who, name=name, dice=fell, branch=branch)
 
@@ -191,7 +203,8 @@ class Teller:
 
     @say.register
     def _(self, event: ev.Changed) -> str:
-        return self.words.say("fight.event.changed", who=event.change.who, what=self.change(event.change))
+        what = within(self.change(event.change))
+        return self.words.say("fight.event.changed", who=event.change.who, what=what)
 
     def change(self, change: Change) -> str:
         """A change by the reason the rules give it; by what it does, where the reason does not say it."""

@@ -118,7 +118,7 @@ def choices_in(words: Iterable[str]) -> Choices:
         elif equals and option is not None:
             found.options[option] = option_value(option, value)
         elif equals:
-            raise AdargaError("fight_cli.option", option=name, options=", ".join((*CHECKS, *OPTIONS)))
+            raise AdargaError("fight_cli.option", option=name, options=(*CHECKS, *OPTIONS))
         elif option is not None and option not in (*NUMBERS, "elect", "reaction", "aim"):
             found.options[option] = True
         elif word.casefold() in VERBS["roll"]:

@@ -8,13 +8,13 @@ from adarga.errors import AdargaError
 from adarga.rules.names import folded
 
 VERBS: Mapping[str, tuple[str, ...]] = {
-    "attack": ("attack", "a", "ataca", "atacar"),
-    "wait": ("wait", "w", "espera", "esperar"),
-    "defend": ("defend", "d", "defiende", "defender"),
+    "attack": ("attack", "ataca", "a", "atacar"),
+    "wait": ("wait", "espera", "w", "esperar"),
+    "defend": ("defend", "defiende", "d", "defender"),
     "delay": ("delay", "demora", "demorar"),
-    "next": ("next", "n", "siguiente", "s", "sigue"),
-    "back": ("back", "b", "atrás"),
-    "undo": ("undo", "u", "deshaz", "deshacer"),
+    "next": ("next", "siguiente", "n", "s", "sigue"),
+    "back": ("back", "atrás", "b"),
+    "undo": ("undo", "deshaz", "u", "deshacer"),
     "redo": ("redo", "rehaz", "rehacer"),
     "why": ("why", "porqué"),
     "add": ("add", "añade", "añadir"),
@@ -27,26 +27,27 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "heal": ("heal", "cura"),
     "set": ("set", "fija"),
     "energy": ("energy", "energía"),
-    "cond": ("cond", "condition", "condición", "estado"),
+    "cond": ("cond", "condición", "condition", "estado"),
     "clear": ("clear", "libra"),
     "pass": ("pass", "pasa"),
     "usage": ("usage", "desgaste", "uso"),
-    "init": ("init", "initiative", "iniciativa"),
+    "init": ("init", "iniciativa", "initiative"),
     "order": ("order", "orden"),
     "don": ("don", "ponte"),
     "doff": ("doff", "quítate"),
-    "roll": ("r", "roll", "tira"),
+    "roll": ("r", "tira", "roll"),
     "take": ("take", "toma"),
-    "no": ("no", "decline", "nada"),
-    "yes": ("yes", "y", "sí"),
+    "no": ("no", "nada", "decline"),
+    "yes": ("yes", "sí", "y"),
     "override": ("override", "manda"),
     "drop": ("drop", "deja"),
     "correct": ("correct", "corrige"),
     "show": ("show", "ver", "mesa"),
     "log": ("log", "registro"),
-    "help": ("help", "h", "ayuda"),
-    "quit": ("quit", "q", "exit", "salir", "adiós"),
+    "help": ("help", "ayuda", "h"),
+    "quit": ("quit", "salir", "q", "exit", "adiós"),
 }
+"""Of each command all that it is called: first its English word, then its Spanish one. So it is in all these tables."""
 ALL_WORDS = {folded(word): verb for verb, words in VERBS.items() for word in words}
 
 OFFERS = {
@@ -64,16 +65,17 @@ OPTIONS = {
     "elect": ("elect", "elige"),
     "telling": ("telling", "certero"),
     "non_lethal": ("non-lethal", "no-letal"),
-    "prone": ("prone", "cover", "tumbado", "cubierto"),
+    "prone": ("prone", "tumbado", "cover", "cubierto"),
     "defending": ("defending", "defendiendo"),
-    "modifier": ("modifier", "mod", "modificador"),
-    "defence_modifier": ("defence-modifier", "defmod", "modificador-defensa"),
+    "modifier": ("modifier", "modificador", "mod"),
+    "defence_modifier": ("defence-modifier", "modificador-defensa", "defmod"),
     "reaction": ("reaction", "reacción"),
     "simplified": ("simplified", "simplificado"),
     "object": ("object", "objeto"),
     "aim": ("aim", "apunta"),
+    "skill": ("skill", "habilidad", "bonus", "bonificador"),
 }
-NUMBERS = ("effectiveness", "soak_energy", "steps", "modifier", "defence_modifier")
+NUMBERS = ("effectiveness", "soak_energy", "steps", "modifier", "defence_modifier", "skill")
 REACTIONS = {"best": ("best", "mejor"), "dodge": ("dodge", "esquiva"), "block": ("block", "bloqueo"),
              "none": ("none", "ninguna")}  # fmt: skip
 CHECKS = {"attack": ("attack", "ataque"), "dexterity": ("dexterity", "destreza"), "dodge": ("dodge", "esquiva"),
@@ -81,19 +83,19 @@ CHECKS = {"attack": ("attack", "ataque"), "dexterity": ("dexterity", "destreza")
 SHARES = {"full": ("full", "todo"), "half": ("half", "mitad"), "none": ("none", "nada")}
 AND = ("+", "and", "y")
 CONDITIONS = {
-    "prone": ("prone", "tumbado"),
-    "cover": ("cover", "cubierto"),
-    "surprised": ("surprised", "sorprendido"),
-    "defending": ("defending", "defendiendo"),
+    "prone": ("prone", "tumbado", "tumbada"),
+    "cover": ("cover", "cubierto", "cubierta", "a cubierto", "in cover"),
+    "surprised": ("surprised", "sorprendido", "sorprendida"),
+    "defending": ("defending", "defendiendo", "a la defensiva"),
     "unconscious": ("unconscious", "inconsciente"),
-    "dying": ("dying", "agonizante"),
-    "dead": ("dead", "muerto"),
-    "out": ("out", "fuera"),
-    "broken": ("broken", "roto"),
+    "dying": ("dying", "agonizante", "moribundo", "moribunda"),
+    "dead": ("dead", "muerto", "muerta"),
+    "out": ("out", "fuera", "fuera de combate", "out of the fight"),
+    "broken": ("broken", "roto", "rota"),
     "object": ("object", "objeto"),
     "soaking": ("soaking", "aguantando"),
-    "failing": ("failing", "desfalleciente"),
-    "lasting-effect": ("lasting-effect", "secuela"),
+    "failing": ("failing", "desfalleciente", "a punto de caer"),
+    "lasting-effect": ("lasting-effect", "secuela", "con secuela"),
     "consciousness-due": ("consciousness-due", "por-desmayarse"),
 }
 
@@ -108,6 +110,16 @@ def meant(table: Mapping[str, tuple[str, ...]], word: str) -> str | None:
     return next((name for name, words in table.items() if wanted and wanted in map(folded, words)), None)
 
 
+def typed_as(table: Mapping[str, tuple[str, ...]], name: str, lang: str) -> str:
+    """What is typed for an entry of a table in a language.
+
+    >>> typed_as(SHARES, "half", "es"), typed_as(SHEET, "vulnerable", "es")
+    ('mitad', 'vulnerable')
+    """
+    words = table[name]
+    return words[1] if lang == "es" and len(words) > 1 else words[0]
+
+
 def verb_of(word: str) -> str:
     """The command a word stands for, an unfinished word too. Raises `AdargaError` for what is none, or several.
 
@@ -119,11 +131,11 @@ def verb_of(word: str) -> str:
     wanted = folded(word)
     if wanted in ALL_WORDS:
         return ALL_WORDS[wanted]
-    found = sorted({verb for known, verb in ALL_WORDS.items() if wanted and known.startswith(wanted)})
+    found = tuple(sorted({verb for known, verb in ALL_WORDS.items() if wanted and known.startswith(wanted)}))
     if len(found) == 1:
         return found[0]
     if found:
-        raise AdargaError("fight_cli.which", name=word, names=", ".join(found))
+        raise AdargaError("fight_cli.which", name=word, verbs=found)
     raise AdargaError("fight_cli.verb", name=word)
 
 
@@ -136,7 +148,7 @@ SHEET = {
     "energy": ("energy", "energía"),
     "armour": ("armour", "armadura"),
     "shield": ("shield", "escudo"),
-    "weapons": ("weapons", "weapon", "armas", "arma"),
+    "weapons": ("weapons", "armas", "weapon", "arma"),
     "defence": ("defence", "defensa"),
     "resistant": ("resistant", "resistente"),
     "vulnerable": ("vulnerable",),
@@ -146,7 +158,7 @@ SHEET = {
 TURNS = {
     "side": ("side", "bando"),
     "owner": ("owner", "dueño"),
-    "initiative": ("initiative", "init", "iniciativa"),
+    "initiative": ("initiative", "iniciativa", "init"),
 }
 HIDDEN, TOGETHER = ("hidden", "oculto"), ("together", "juntos")
 UNTIL = {"r": "round", "m": "minute", "h": "minute", "d": "minute"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adarga.cli.fight_verbs import CHECKS, OPTIONS, SHEET, TURNS, VERBS, typed_as
 from adarga.cli.said import Sayer
 from adarga.cli.trace import BRANCHES
-from adarga.errors import AdargaError
+from adarga.errors import AdargaError, Mistakes
 from adarga.fight import events as ev
 from adarga.fight.log import Log
 from adarga.fight.state import Refusal
@@ -23,6 +24,8 @@ DICE = ("attack", "damage", "dexterity", "dodge", "block", "usage", "consciousne
 OFFERS = ("effectiveness", "soak", "sacrifice")
 OWN_BRANCHES = ("conscious", "unconscious", "steps-down", "holds")
 SIDES = ("attacker", "target")
+_ALL_OPTIONS = {**CHECKS, **OPTIONS, **SHEET, **TURNS}
+_FIELDS = tuple(SHEET)
 
 
 def _known(words: Words, area: str, known: Iterable[str], name: str) -> str:
@@ -67,7 +70,9 @@ def refusal_text(sayer: Sayer, refusal: Refusal) -> str:
     """Why a command cannot be done, as a sentence."""
     words, said = sayer.words, dict[str, object]()
     for name, value in refusal.reason.values:
-        if isinstance(value, Thing) or name in ("weapon", "piece"):
+        if name == "worn" and refusal.reason.key == "fight.refused.wear":
+            said[name] = ", ".join(map(sayer.name, str(value).split(", ")))
+        elif isinstance(value, Thing) or name in ("weapon", "piece"):
             said[name] = sayer.name(str(value))
         elif name == "condition":
             said[name] = condition_word(words, str(value))
@@ -84,7 +89,16 @@ def refusal_text(sayer: Sayer, refusal: Refusal) -> str:
 
 def with_names(sayer: Sayer, error: AdargaError) -> AdargaError:
     """An error with the things and conditions among its values by their names."""
+    if isinstance(error, Mistakes):
+        return Mistakes(tuple(with_names(sayer, one) for one in error.mistakes), error.file)
     values = dict(error.values)
+    lang = sayer.words.lang
+    for name, table in (("options", _ALL_OPTIONS), ("verbs", VERBS)):
+        listed = values.get(name)
+        if isinstance(listed, tuple):
+            values["names" if name == "verbs" else name] = ", ".join(typed_as(table, one, lang) for one in listed)
+    if "field" in values and values["field"] in _FIELDS:
+        values["path"] = sayer.words.say(f"fight_cli.field.{values['field']}")
     things, conditions = values.get("things"), values.get("conditions")
     if isinstance(things, tuple):
         values["things"] = ", ".join(map(sayer.name, things))

@@ -64,7 +64,7 @@ def _decided(book: Rulebook, state: State, command: cmd.Command) -> Events | Ref
 def _waiting(book: Rulebook, state: State) -> Refusal:
     waits = waits_for(book, state)
     if isinstance(waits, WaitsForDie):
-        return refusal("waits_die", by=waits.by, name=waits.name, sides=waits.sides)
+        return refusal("waits_die", by=waits.by, name=waits.said, sides=waits.sides)
     offers = ", ".join(offer.name for offer in waits.offers) if waits is not None else ""
     return refusal("waits_reaction", offers=offers)
 
@@ -157,7 +157,7 @@ def _owed(book: Rulebook, state: State, command: object) -> Events | Refusal:
     now = owed_first(book, state)
     found = read(now.plan, dict(command.faces))
     if isinstance(found, Needs):
-        return refusal("waits_die", by="target", name=found.name, sides=found.sides)
+        return refusal("waits_die", by="target", name=due.name, sides=found.sides)
     events: list[ev.Event] = [ev.Settled(due, found.branch, found.dice)]
     events += map(ev.Changed, book.settle(now, found, state.fighter(due.who), state.clock))
     return iter(events)

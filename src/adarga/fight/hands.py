@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve, replay
 from adarga.fight.naming import bracketed, hidden_names, seen_names
 from adarga.fight.state import Refusal, Seat, State
-from adarga.fight.striking import refusal
+from adarga.fight.striking import as_it_stands, refusal
 from adarga.fight.turns import TIME_OVER, begun, placed, ticked
 from adarga.plan import Reason
 from adarga.rules.protocol import (
     Clock,
+    Combatant,
     Condition,
     ConditionCleared,
     ConditionSet,
     EnergySpent,
     Fighter,
+    Matchup,
     PointsChanged,
     Rulebook,
+    Situation,
+    Weapon,
 )
 
 BY_HAND = Reason("", "fight.by_hand")
@@ -62,13 +67,31 @@ def _to_one(book: Rulebook, state: State, command: object) -> Events | Refusal:
         due = [one for one in found if (one.who, one.name, one.about) not in owed]
         return iter(tuple(map(ev.Changed, due))) if due else refusal("no_usage", who=fighter.id)
     if isinstance(command, cmd.PutOn):
-        return iter((ev.Donned(fighter.id, command.piece, command.shield),))
+        return _put_on(book, state, fighter, command)
     assert isinstance(command, cmd.TakeOff)
     sheet = fighter.combatant
     worn = (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))
     if command.piece not in {piece.id for piece in worn}:
         return refusal("no_piece", who=fighter.id, piece=command.piece)
     return iter((ev.Doffed(fighter.id, command.piece),))
+
+
+def _put_on(book: Rulebook, state: State, fighter: Fighter, command: cmd.PutOn) -> Events | Refusal:
+    """A piece put on, unless the rulebook then refuses every strike at its bearer that it allows now."""
+    donned = ev.Donned(fighter.id, command.piece, command.shield)
+    if _strikable(book, fighter) and not _strikable(book, evolve(donned, state).fighter(fighter.id)):
+        worn = ", ".join(piece.id for piece in as_it_stands(fighter).armour)
+        return refusal("wear", who=fighter.id, piece=command.piece.id, worn=worn)
+    return iter((donned,))
+
+
+def _strikable(book: Rulebook, fighter: Fighter) -> bool:
+    matchup = Matchup(Combatant(), as_it_stands(fighter), Weapon(damage="d6"))
+    try:
+        book.plan(matchup, Situation())
+    except AdargaError:
+        return False
+    return True
 
 
 def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
@@ -158,7 +181,9 @@ def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> 
     if number < 0:
         return refusal("negative", number=number)
     if isinstance(command, cmd.SpendEnergy):
-        if fighter.energy is not None and number > fighter.energy:
+        if fighter.energy is None:
+            return refusal("no_energy", who=fighter.id)
+        if number > fighter.energy:
             return refusal("energy", who=fighter.id, energy=fighter.energy, points=number)
         return iter((ev.Changed(EnergySpent(fighter.id, number, BY_HAND)),))
     if fighter.points is None:
@@ -166,7 +191,12 @@ def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> 
     loss = number if isinstance(command, cmd.Lose) else fighter.points - number
     gain = number if isinstance(command, cmd.Heal) else -loss
     if isinstance(command, cmd.Heal) or gain > 0:
-        return refusal("dead", who=fighter.id) if fighter.has("dead") else _heal(fighter, gain)
+        if fighter.has("dead"):
+            return refusal("dead", who=fighter.id)
+        full = fighter.combatant.points or 0
+        if isinstance(command, cmd.SetPoints) and number > full:
+            return refusal("above_full", who=fighter.id, full=full, points=number)
+        return _heal(book, state, fighter, gain)
     if fighter.has("object"):
         return _wear_away(fighter, loss)
     return iter(tuple(map(ev.Changed, book.lose(fighter, loss, state.clock))))
@@ -182,7 +212,7 @@ def _wear_away(thing: Fighter, points: int) -> Events:
         yield ev.Changed(ConditionSet(thing.id, Condition("broken"), BY_HAND))
 
 
-def _heal(fighter: Fighter, points: int) -> Events:
+def _heal(book: Rulebook, state: State, fighter: Fighter, points: int) -> Events:
     """Points given back up to the full ones; who was out of the fight, and no worse, is back in it."""
     full = fighter.combatant.points or 0
     left = fighter.points or 0
@@ -192,9 +222,8 @@ def _heal(fighter: Fighter, points: int) -> Events:
     for name in ("out", "dying"):
         if gain and fighter.has(name):
             yield ev.Changed(ConditionCleared(fighter.id, name, BY_HAND))
-    for one in fighter.conditions:
-        if one.name == "unconscious" and one.until.when == "ever" and 0 < one.until.at <= left + gain:
-            yield ev.Changed(ConditionCleared(fighter.id, one.name, BY_HAND))
+    if gain:
+        yield from map(ev.Changed, book.healed(replace(fighter, points=left + gain), state.clock))
 
 
 def _pass(book: Rulebook, state: State, command: cmd.Pass) -> Events:

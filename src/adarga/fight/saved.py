@@ -1,7 +1,8 @@
 """A fight as lines of text, one JSON object each: a head, then what happened, undoing and redoing included.
 
 A line is written when what it says is shown, and never changed. A last line that was cut short (the machine stopped
-while it was written) was not shown, and is left out.
+while it was written) was not shown, and is left out. Lines are numbered: one that stands there twice is one, and one
+that is missing is missed.
 """
 
 from __future__ import annotations
@@ -56,13 +57,21 @@ def corrected_line(line: int, entries: Sequence[Entry]) -> str:
     return _line({"from": line, "entries": [[encode(entry.command), encode(entry.events)] for entry in entries]})
 
 
+def with_number(line: str, number: int) -> str:
+    r"""A line after the head under its number, from 1.
+
+    >>> with_number(steps_line("undo", 2), 7)
+    '{"n":7,"undo":2}\n'
+    """
+    return f'{{"n":{number},{line[1:]}'
+
+
 def lines_of(log: Log, rulebook: str, house: str | None = None) -> Iterator[str]:
     """A whole log as lines, what is undone too."""
     yield head_line(rulebook, house)
-    for entry in (*log.entries, *log.undone):
-        yield entry_line(entry)
-    if log.undone:
-        yield steps_line("undo", len(log.undone))
+    lines = [entry_line(entry) for entry in (*log.entries, *log.undone)]
+    lines += [steps_line("undo", len(log.undone))] if log.undone else []
+    yield from (with_number(line, number) for number, line in enumerate(lines, 1))
 
 
 def _line(data: object) -> str:
@@ -81,26 +90,51 @@ def head_of(lines: Sequence[str]) -> tuple[str, str | None]:
 
 
 def log_of(lines: Sequence[str]) -> Log:
-    """The log that lines (the head first) hold. Empty lines count, and say nothing.
+    """The log that lines (the head first) hold; see `numbered_log_of`."""
+    return numbered_log_of(lines)[0]
 
-    Raises `AdargaError` with the line that is wrong (`fight.bad_line`), or that brings in again who is there
-    (`fight.line_again`).
+
+def numbered_log_of(lines: Sequence[str]) -> tuple[Log, int]:
+    """The log that lines (the head first) hold, and the number of the last. Empty lines say nothing.
+
+    The same line again is the same. Lines without a number, as older files have, count all the same.
+
+    Raises `AdargaError` with the line that is wrong (`fight.bad_line`), before which some are missing
+    (`fight.line_missing`), that says otherwise than an earlier one of its number (`fight.line_other`), or that brings
+    in again who is there (`fight.line_again`).
     """
     whole = lines if not lines or lines[-1].endswith("\n") else lines[:-1]
     entries: list[_Placed] = []
     undone: list[_Placed] = []
     replaced: list[_Placed] | None = None
+    known: list[dict[str, Any]] = []
     for number, line in enumerate(whole[1:], 2):
         if line.strip():
             data, before = _parsed(line, number), list(entries)
-            _apply(data, number, entries, undone)
+            if "n" in data and _again(data, number, known):
+                continue
+            known.append(data)
+            _apply({name: value for name, value in data.items() if name != "n"}, number, entries, undone)
             replaced = before if "from" in data and data["from"] < len(before) else None
     try:
         _each_joins_once((*entries, *undone))
         log = opened((entry for _, entry in entries), (entry for _, entry in undone))
-        return log if replaced is None else replace(log, replaced=opened(entry for _, entry in replaced))
+        log = log if replaced is None else replace(log, replaced=opened(entry for _, entry in replaced))
+        return log, len(known)
     except NOT_SO:
         raise _wrong(len(whole)) from None
+
+
+def _again(data: dict[str, Any], number: int, known: Sequence[dict[str, Any]]) -> bool:
+    """Whether a line with a number stands there already. Raises `AdargaError` where it is not the next one either."""
+    own = data["n"]
+    if type(own) is not int or own < 1:
+        raise _wrong(number)
+    if own > len(known) + 1:
+        raise AdargaError("fight.line_missing", line=number, number=own, next=len(known) + 1)
+    if own <= len(known) and known[own - 1] != data:
+        raise AdargaError("fight.line_other", line=number, number=own)
+    return own <= len(known)
 
 
 _Placed = tuple[int, Entry]

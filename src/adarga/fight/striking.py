@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -11,7 +12,7 @@ from adarga.errors import AdargaError
 from adarga.fight import events as ev
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Refusal, State
-from adarga.plan import Blow, Line, Needs, Offer, Outcome, Plan, Reason, explain, read
+from adarga.plan import DAMAGE, Blow, Line, Needs, Offer, Outcome, Plan, Reason, explain, read
 from adarga.rules.protocol import (
     Change,
     CheckDue,
@@ -29,6 +30,7 @@ from adarga.rules.values import Names
 
 SHARE = "share"
 """The name of a trace's line about the share of the damage."""
+_PLAIN = re.compile(r"(.+):([+-]?\d{1,4})", re.ASCII)
 COVER = ("prone", "cover")
 TARGETS_DICE = ("dexterity", "dodge", "block")
 """The checks the target of a strike throws; all other dice are the attacker's."""
@@ -38,11 +40,20 @@ NOTHING = Outcome(path=(), marks=(), damage=0, offers=(), dice=(), unused=(), bl
 
 @dataclass(frozen=True, slots=True)
 class WaitsForDie:
-    """A die to be thrown: by whom (`"attacker"` or `"target"`), under which name, of how many sides."""
+    """A die to be thrown: by whom (`"attacker"` or `"target"`), under which name, of how many sides.
+
+    `purpose` is what it is for: the name of a roll that is owed, where the die goes by another.
+    """
 
     by: str
     name: str
     sides: int
+    purpose: str = ""
+
+    @property
+    def said(self) -> str:
+        """The name to say it by."""
+        return self.purpose or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +82,10 @@ def as_it_stands(fighter: Fighter) -> Combatant:
 
 
 def weapon_of(book: Rulebook, fighter: Fighter, name: str) -> Weapon | None:
-    """A weapon a fighter still has, by its id or name in either language; else one of the book's, or plain dice."""
+    """A weapon a fighter still has, by its id or name in either language; else one of the book's, or plain dice.
+
+    Plain dice may come with a skill or bonus of their own: `d8:60`.
+    """
     for weapon in as_it_stands(fighter).weapons:
         if name in (weapon.id, weapon.name.en, weapon.name.es):
             return weapon
@@ -80,11 +94,21 @@ def weapon_of(book: Rulebook, fighter: Fighter, name: str) -> Weapon | None:
     known = book.book.weapons.get(name)
     if known is not None:
         return known
+    return _plain_dice(name)
+
+
+def _plain_dice(text: str) -> Weapon | None:
+    """A weapon that is nothing but dice (`d8`), with the skill or bonus it strikes by where it has one (`d8:60`)."""
+    found = _PLAIN.fullmatch(text)
     try:
-        parse(name)
+        parse(found[1] if found else text)
     except AdargaError:
         return None
-    return Weapon(id=name, name=Names.same(name), damage=name)
+    if found is None:
+        return Weapon(id=text, name=Names.same(text), damage=text)
+    number = int(found[2])
+    # A book takes no notice of what it does not know: of the two only one is anything to it.
+    return Weapon(id=text, name=Names.same(text), damage=found[1], skill=max(number, 0), bonus=number)
 
 
 def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
@@ -98,8 +122,11 @@ def matchup_of(book: Rulebook, state: State, pending: Pending) -> Matchup:
     return Matchup(as_it_stands(attacker), as_it_stands(target), weapon)
 
 
-def situation_of(state: State, pending: Pending) -> Situation:
-    """What was chosen, with what the target's conditions add; who aims at a thing strikes the thing."""
+def situation_of(book: Rulebook, state: State, pending: Pending) -> Situation:
+    """What was chosen, with what the target's conditions add; who aims at a thing strikes the thing.
+
+    Who has no turn by the rulebook, as it stands, cannot react either.
+    """
     target = state.fighter(pending.aims[0].target)
     chosen = pending.situation
     return replace(
@@ -107,6 +134,7 @@ def situation_of(state: State, pending: Pending) -> Situation:
         prone=chosen.prone or any(map(target.has, COVER)),
         defending=chosen.defending or target.has("defending"),
         object=chosen.object or bool(chosen.aim) or target.has("object"),
+        helpless=chosen.helpless or target.has("object") or not book.order([target], state.clock.round),
         soak_energy=chosen.soak_energy + sum(one.amount for one in target.conditions if one.name == "soaking"),
     )
 
@@ -116,7 +144,7 @@ def plan_of(book: Rulebook, state: State, pending: Pending) -> Plan:
 
     Where the target is free to choose, the dice given for one reaction choose it.
     """
-    return _compiled(book, matchup_of(book, state, pending), situation_of(state, pending), pending.thrown())
+    return _compiled(book, matchup_of(book, state, pending), situation_of(book, state, pending), pending.thrown())
 
 
 def _compiled(book: Rulebook, matchup: Matchup, situation: Situation, thrown: dict[str, tuple[int, ...]]) -> Plan:
@@ -137,7 +165,8 @@ def open_offers(book: Rulebook, state: State, pending: Pending, outcome: Outcome
     open, these as often as they can be, leaves another damage, another mark, or by itself a condition that lasts.
     """
     taken = {one.name for one in pending.situation.take}
-    left = tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in pending.passed)
+    passed = {*pending.passed, *(("target",) if situation_of(book, state, pending).helpless else ())}
+    left = tuple(offer for offer in outcome.offers if offer.name not in taken and offer.by not in passed)
     if not left:
         return ()
     tried = _Tried(book, state, pending, left)
@@ -149,7 +178,7 @@ class _Tried:
 
     def __init__(self, book: Rulebook, state: State, pending: Pending, offers: tuple[Offer, ...]) -> None:
         self._book, self._state, self._pending, self._offers = book, state, pending, offers
-        self._matchup, self._situation = matchup_of(book, state, pending), situation_of(state, pending)
+        self._matchup, self._situation = matchup_of(book, state, pending), situation_of(book, state, pending)
         self._thrown = pending.thrown()
         self._found: dict[tuple[int, ...], Outcome] = {}
 
@@ -196,7 +225,7 @@ def strike_of(book: Rulebook, state: State, pending: Pending, outcome: Outcome, 
     """A strike that came out, as the rulebook asks for it to say what it changes."""
     return Strike(
         matchup=matchup_of(book, state, pending),
-        situation=situation_of(state, pending),
+        situation=situation_of(book, state, pending),
         attacker=state.fighter(pending.attacker),
         target=state.fighter(pending.aims[0].target),
         outcome=replace(outcome, damage=damage),
@@ -251,9 +280,10 @@ def waits_for(book: Rulebook, state: State) -> Waits | None:
             return WaitsForDie(by, found.name, found.sides)
         return WaitsForReaction(found.damage, open_offers(book, state, state.pending, found))
     if state.due:
-        owed = read(owed_first(book, state).plan, {})
+        due = owed_first(book, state)
+        owed = read(due.plan, {})
         if isinstance(owed, Needs):
-            return WaitsForDie("target", owed.name, owed.sides)
+            return WaitsForDie("target", owed.name, owed.sides, due.name if owed.name == DAMAGE else "")
     return None
 
 

@@ -128,6 +128,10 @@ def _own_turn(state: State) -> Iterator[ev.Event]:
 def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal:
     """The turns to come in another order: all that are seen must be named, the hidden ones may be."""
     coming = state.order[state.turn + 1 :]
+    if not state.clock.round:
+        return refusal("reorder_early")
+    if not coming:
+        return refusal("reorder_none")
     listed = sorted(id for turn in coming for id in turn)
     seen = {id for id in listed if not _hidden(state, id)}
     named = set(command.ids)
@@ -210,10 +214,19 @@ def _acts_later(book: Rulebook, state: State, who: str, value: int) -> bool:
     return book.order([waiting, now], state.clock.round) == (("now",), ("waiting",))
 
 
+def _counts(book: Rulebook, state: State, who: str) -> bool:
+    """Whether waiting for a count can change the order by this rulebook at all, for one who acts early."""
+    fighter = state.fighter(who)
+    early = replace(fighter, initiative=20, waiting=None, combatant=replace(fighter.combatant, dexterity=20))
+    return _acts_later(book, state.with_fighter(early), who, 1)
+
+
 def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event] | Refusal:
     """Lower one's count for this round: the turn comes again when the order reaches it."""
     if command.who not in on_turn(state):
         return refusal("not_turn", who=command.who)
+    if not _counts(book, state, command.who):
+        return refusal("no_wait")
     if command.value < 1:
         return refusal("wait_least", value=command.value)
     if not _acts_later(book, state, command.who, command.value):

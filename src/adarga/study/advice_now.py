@@ -104,7 +104,7 @@ def _thrown(book: Rulebook, state: State, attacker: str, target: str) -> tuple[P
     if pending is None or pending.attacker != attacker or pending.aims[0].target != target:
         return None
     plain = replace(pending, situation=replace(pending.situation, take=()))
-    found = read(book.plan(matchup_of(book, state, plain), situation_of(state, plain)), pending.thrown())
+    found = read(book.plan(matchup_of(book, state, plain), situation_of(book, state, plain)), pending.thrown())
     return None if isinstance(found, Needs) else (pending, found)
 
 
@@ -157,6 +157,6 @@ def _fallen(book: Rulebook, state: State, move: Move, law: StrikeLaw, pending: P
 
 def _damage(book: Rulebook, state: State, pending: Pending, taken: Choice) -> int:
     chosen = replace(pending, situation=replace(pending.situation, take=taken))
-    found = read(book.plan(matchup_of(book, state, chosen), situation_of(state, chosen)), pending.thrown())
+    found = read(book.plan(matchup_of(book, state, chosen), situation_of(book, state, chosen)), pending.thrown())
     assert isinstance(found, Outcome)
     return found.damage

@@ -171,7 +171,7 @@ class Strikes:
         if found is None:
             book, state = self.standings.book, self._state(attacker, target, LATER)
             pending = Pending(attacker=ATTACKER, weapon=action.weapon, aims=(Aim(TARGET),), situation=action.situation)
-            match = matchup_of(book, state, pending), situation_of(state, pending)
+            match = matchup_of(book, state, pending), situation_of(book, state, pending)
             found = self._matched[key] = self._numbers.setdefault(match, len(self._matches))
             if found == len(self._matches):
                 self._matches.append(match)
