@@ -117,6 +117,33 @@ def test_without_the_drawing_program_the_extra_is_said(tmp_path: Path, monkeypat
     assert list(tmp_path.iterdir()) == []
 
 
+class Broken:
+    """Finds a package and cannot load it, as where one of its own libraries is missing."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == self.package:
+            raise ImportError("libvega.so: cannot open shared object file")
+
+
+@pytest.mark.parametrize(("package", "said"), [("altair", "altair"), ("vl_convert", "vl-convert-python")])
+def test_a_package_that_does_not_load_is_named_too(
+    package: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, package, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken(package), *sys.meta_path])
+    with pytest.raises(AdargaError) as caught:
+        charts.check(tmp_path / "a.svg")
+    assert (caught.value.key, caught.value.values["package"]) == ("charts.missing", said)
+
+
+def test_a_bare_specification_needs_no_drawing_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    charts.check(tmp_path / "a.json")
+
+
 def test_nothing_else_hides_behind_the_lazy_names() -> None:
     assert all(callable(getattr(charts, name)) for name in charts.__all__)
     with pytest.raises(AttributeError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,3 +61,25 @@ def test_what_cannot_be_written_stops_everything(adarga: Cli, tmp_path: Path, li
 def test_mistakes_leave_no_picture(adarga: Cli, tmp_path: Path) -> None:
     assert adarga("dist", "2d6+x", "--chart", str(tmp_path / "a.json")).code == 2
     assert list(tmp_path.iterdir()) == []
+
+
+CHARTED = (
+    "dist d6",
+    "odds absorption --damage d6",
+    "survival absorption --damage d6 --points 9",
+    "matrix absorption --rows damage=d6,d8 --columns absorption=0..3",
+    "duel --roster examples/puente.toml Aldo Goblin",
+    "advise --roster examples/puente.toml Aldo Goblin",
+    "skirmish --roster examples/puente.toml --side A=Aldo --side B=Goblin",
+)
+
+
+@pytest.mark.parametrize("package", ["altair", "vl_convert"])
+@pytest.mark.parametrize("line", CHARTED)
+def test_without_the_extra_nothing_is_begun(
+    adarga: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    done = adarga(*shlex.split(line), "--chart", str(tmp_path / "a.svg"))
+    assert (done.code, done.out) == (2, "")
+    assert "adarga[charts]" in done.err

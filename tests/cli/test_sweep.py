@@ -125,11 +125,21 @@ def test_another_sweeps_journal_is_refused(adarga: Cli, file: str, tmp_path: Pat
     assert adarga("sweep", file, "--out", str(tmp_path / "out.csv")).code == 0
 
 
-def test_a_missing_package_is_named(adarga: Cli, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    done = adarga("sweep", file, "--out", str(tmp_path / "out.csv"), "--cluster", "tcp://127.0.0.1:1")
-    assert done.code == 2
-    assert "adarga[cluster]" in done.err
+@pytest.mark.parametrize(
+    ("package", "line", "extra"),
+    [
+        ("distributed", ("--out", "a.csv", "--cluster", "tcp://127.0.0.1:1"), "adarga[cluster]"),
+        ("pyarrow.parquet", ("--out", "a.parquet"), "adarga[parquet]"),
+    ],
+)
+def test_a_missing_package_is_named_before_any_work(
+    adarga: Cli, file: str, monkeypatch: pytest.MonkeyPatch, package: str, line: tuple[str, ...], extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setattr(running, "sampled", lambda *_: pytest.fail("work was done"))
+    done = adarga("sweep", file, *line)
+    assert (done.code, done.out) == (2, "")
+    assert extra in done.err
 
 
 def test_times_are_told_as_people_tell_them() -> None:

@@ -368,6 +368,6 @@ def test_results_have_an_ending_that_says_what_they_are(tmp_path: Path, monkeypa
     for name, key in (("out.xlsx", "ending"), ("out", "ending"), ("no/out.csv", "out_folder")):
         with pytest.raises(AdargaError, match=rf"sweep\.{key}"):
             check_ending(tmp_path / name)
-    monkeypatch.setattr("adarga.study.sweep.results.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(AdargaError, match=r"sweep\.extra: extra=parquet"):
         check_ending(tmp_path / "out.parquet")

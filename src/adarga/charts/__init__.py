@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adarga.charts.curves import survival
     from adarga.charts.distributions import distribution
     from adarga.charts.duels import duel, offer_map
-    from adarga.charts.files import check_ending, save, svg
+    from adarga.charts.files import check, check_ending, save, svg
     from adarga.charts.formatters import notebook
     from adarga.charts.maps import heat_map
     from adarga.charts.outcomes import skirmish
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from adarga.charts.studies import duel_chart, matrix_chart, survival_chart
 
 __all__ = [
+    "check",
     "check_ending",
     "distribution",
     "duel",
@@ -39,6 +40,7 @@ __all__ = [
     "svg",
 ]
 _HOMES = {
+    "check": "files",
     "check_ending": "files",
     "distribution": "distributions",
     "duel": "duels",

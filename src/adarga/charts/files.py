@@ -85,11 +85,12 @@ def _html(spec: Json) -> str:
     )
 
 
+_BARE = ".json"
 _WRITERS: dict[str, Callable[[Json], str | bytes]] = {
     ".svg": as_svg,
     ".png": _png,
     ".html": _html,
-    ".json": lambda spec: json.dumps(spec, ensure_ascii=False, indent=2) + "\n",
+    _BARE: lambda spec: json.dumps(spec, ensure_ascii=False, indent=2) + "\n",
 }
 
 
@@ -97,6 +98,17 @@ def check_ending(path: str | Path) -> None:
     """Refuse a file name that says no kind of picture. Raises `AdargaError` (`charts.ending`)."""
     if Path(path).suffix.lower() not in _WRITERS:
         raise AdargaError("charts.ending", file=str(path), known=tuple(_WRITERS))
+
+
+def check(path: str | Path) -> None:
+    """Refuse what `save` could not write for its name or for a package that is not there, before anything is drawn.
+
+    Raises `AdargaError` (`charts.ending`, `charts.missing`).
+    """
+    check_ending(path)
+    need("altair")
+    if Path(path).suffix.lower() != _BARE:
+        need("vl_convert")
 
 
 def save(chart: Picture, path: str | Path) -> None:

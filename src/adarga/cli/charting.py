@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def _checked(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
     """The file's name, refused before anything is computed where no picture can come of it."""
     if file is not None and not context.resilient_parsing:
-        from adarga.charts import check_ending
+        from adarga.charts import check
 
-        check_ending(file)
+        check(file)
     return file
 
 

@@ -36,10 +36,6 @@ def crew_for(sweep: Sweep, workers: int | None, cluster: str | None, seconds: fl
     from adarga.study.sweep.workers import Here, Pool, cores
 
     if cluster is not None:
-        from importlib.util import find_spec
-
-        if find_spec("distributed") is None:
-            raise AdargaError("sweep.extra", extra="cluster")
         import logging
 
         from adarga.study.sweep.cluster import Cluster
@@ -116,10 +112,13 @@ class _Asked:
     def __init__(self, words: Words, file: str, workers: int | None, cluster: str | None, quiet: bool) -> None:
         from pathlib import Path
 
+        from adarga.study.sweep.results import check_extra
         from adarga.study.sweep.spec import load
 
         if workers is not None and cluster is not None:
             raise AdargaError("cli.together", flag="--workers", other="--cluster")
+        if cluster is not None:
+            check_extra("cluster", "distributed")
         self.words = words
         self.sweep = load(Path(file))
         self.workers = workers

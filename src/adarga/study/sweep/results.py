@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib import import_module
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -21,16 +21,24 @@ POINT, REFUSED = "point", "refused"
 _ROWS_A_GROUP = 100_000
 
 
+def check_extra(extra: str, module: str) -> None:
+    """Refuse to begin where what an extra brings does not load. Raises `AdargaError` (`sweep.extra`)."""
+    try:
+        import_module(module)
+    except ImportError:
+        raise AdargaError("sweep.extra", extra=extra) from None
+
+
 def check_ending(out: Path) -> None:
     """Refuse what cannot become a result, before any work is done.
 
     Raises `AdargaError`: `sweep.ending` for another ending than .csv and .parquet, `sweep.extra` where Parquet needs
-    a package that is not there, `sweep.out_folder` where there is no such folder.
+    a package that is not there or does not load, `sweep.out_folder` where there is no such folder.
     """
     if out.suffix.lower() not in _WRITERS:
         raise AdargaError("sweep.ending", file=str(out), endings=tuple(_WRITERS))
-    if out.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
-        raise AdargaError("sweep.extra", extra="parquet")
+    if out.suffix.lower() == ".parquet":
+        check_extra("parquet", "pyarrow.parquet")
     if out.is_dir() or not out.parent.is_dir():
         raise AdargaError("sweep.out_folder", file=str(out))
 
