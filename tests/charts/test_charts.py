@@ -167,7 +167,7 @@ def test_long_titles_and_labels_are_broken_not_cut() -> None:
 @pytest.mark.parametrize("name", ["__proto__", "constructor", "", "\u2028", "'"])
 def test_names_are_only_names(name: str) -> None:
     drawn = as_svg(charts.survival(EN, {name: [0.5], "other": [0.1]}).to_dict())
-    assert f">{name.strip()}: 1<" in drawn.replace("&#39;", "'")
+    assert f">{name.strip()}: half the time down by round 1<" in drawn.replace("&#39;", "'")
 
 
 def test_no_two_series_look_alike() -> None:
@@ -185,8 +185,8 @@ def test_survival_starts_at_none_and_holds_the_curves() -> None:
         *((LABELS[1], n, share) for n, share in enumerate((0.0, 0.0, 0.1))),
     ]
     assert found[2][3] == "down by round 2: 50.0%"
-    assert f"{LABELS[0]}: 2" in spec["description"]
-    assert f"{LABELS[1]}: after 2" in spec["description"]
+    assert f"{LABELS[0]}: half the time down by round 2" in spec["description"]
+    assert f"{LABELS[1]}: after round 2 still up more than half the time" in spec["description"]
 
 
 def test_survival_takes_exact_fractions() -> None:

@@ -92,7 +92,7 @@ def test_curves_are_steps_with_a_sign_each() -> None:
     assert set(picture[6][8:].strip()) == {"■"}
     assert set(picture[12][8:].strip()) == {"●", "■"}
     assert picture[14].split() == ["0", "1", "2"]
-    assert words == ["", "Already down (half of the times, by round…)", "  ● book: 2", "  ■ house: 2"]
+    assert words == ["", "  ● book: half the time down by round 2", "  ■ house: half the time down by round 2"]
 
 
 @pytest.mark.parametrize("count", [1, 3, 12, 60, 400])
@@ -103,7 +103,10 @@ def test_curves_fit_the_window(count: int, width: str, monkeypatch: pytest.Monke
     lines = pictures.curve(ES, curves, unit="strike")
     assert max(map(columns, lines[:15])) <= int(width)
     assert lines[0].endswith("●")
-    assert lines[-2:] == [f"  ● a: {-(-count // 2)}", "  ■ b: después de 1"]
+    assert lines[-2:] == [
+        f"  ● a: la mitad de las veces ha caído con el golpe {-(-count // 2)} o antes",
+        "  ■ b: tras el golpe 1 sigue en pie más de la mitad de las veces",
+    ]
 
 
 def test_pictures_have_plain_signs_for_plain_streams() -> None:

@@ -60,11 +60,11 @@ def _rows(words: Words, curves: Mapping[str, Curve], unit: Unit) -> Iterator[Jso
             yield {"key": key, "series": name, "n": n, "probability": share, "said": said}
 
 
-def _label(words: Words, name: str, curve: Curve) -> str:
+def _label(words: Words, name: str, curve: Curve, unit: Unit) -> str:
     half = half_by(curve)
     if half is None:
-        return words.say("charts.never_half", name=name, n=len(curve))
-    return words.say("charts.half", name=name, n=half)
+        return words.say(f"charts.never_half.{unit}", name=name, n=len(curve))
+    return words.say(f"charts.half.{unit}", name=name, n=half)
 
 
 def survival(
@@ -85,8 +85,8 @@ def survival(
     for curve in curves.values():
         _hold_to_chances(curve)
     look = look_of(dark)
-    labels = [_label(words, name, curve) for name, curve in curves.items()]
-    legend = series_legend(labels, words.say(f"charts.legend.{unit}"))
+    labels = [_label(words, name, curve, unit) for name, curve in curves.items()]
+    legend = series_legend(labels)
     colour, dash = line_channels(look, names, legend)
     ticks = alt.Axis(format="d", tickMinStep=1, tickCount=12, grid=False, labelFlush=False)
     across = alt.X("n:Q", title=words.say(f"charts.{unit}"), axis=ticks, scale=alt.Scale(nice=False))

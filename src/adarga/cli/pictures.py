@@ -157,12 +157,12 @@ def curve(
         lines.append(line)
     lines.append(Text(" " * (_LEFT - 1) + "└" + "─" * wide))
     lines.append(Text(" " * _LEFT + _ticks(words, last, wide)))
-    lines += [Text(""), Text(words.say(f"charts.legend.{unit}"))]
+    lines.append(Text(""))
     for at, (name, chances) in enumerate(curves.items()):
         half = next((n for n, share in enumerate(chances, 1) if share >= _HALF), None)
-        key, n = ("charts.never_half", len(chances)) if half is None else ("charts.half", half)
+        key, n = ("never_half", len(chances)) if half is None else ("half", half)
         mark = Text(f"  {_mark(at)} ", _COLOURS[at % len(_COLOURS)])
-        lines.append(mark.append(words.say(key, name=name, n=n), "default"))
+        lines.append(mark.append(words.say(f"charts.{key}.{unit}", name=name, n=n), "default"))
     return [line for text in lines for line in _rendered(text)]
 
 
