@@ -168,6 +168,10 @@ MISTAKES = {
     "this measure needs the target's hit points: --points N": [
         "damage-steps", "--damage", "d6", "--rows", "ar=1", "--columns", "ap=1", "--measure", "drops",
     ],
+    "this measure is a duel and needs the hit points of the one who strikes: take both from a roster "
+    "(--roster FILE --attacker NAME --target NAME)": [
+        "damage-steps", "--damage", "d6", "--points", "9", "--rows", "ar=1", "--columns", "ap=1", "--measure", "wins",
+    ],
     "--never-best needs weapons, armours or shields as rows or columns": [
         "damage-steps", "--damage", "d6", "--rows", "ar=1", "--columns", "ap=1", "--never-best",
     ],

@@ -195,5 +195,20 @@ def test_a_duel_is_a_measure_too() -> None:
             worn = replace(one, armour=(Piece(ar=(Rating(None, ar),)),)) if ar else one
             striker = Side(sheet=one, actions=(Action("mace", Situation(elect=dice)),))
             assert found.values[row, column] == pytest.approx(duel(DAMAGE_STEPS, striker, Side(sheet=worn)).first)
-    alone = Matchup(replace(one, points=None), one, mace)
-    assert matrix(DAMAGE_STEPS, alone, PLAIN, rows, columns, "wins").as_data()["values"][0][0] is None
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "key"),
+    [
+        (Combatant(), Combatant(points=5, weapons=(Weapon(damage="d4"),)), "tables.duel_needs.points"),
+        (Combatant(points=5), Combatant(points=5), "tables.duel_needs.weapon"),
+        (Combatant(points=5), Combatant(weapons=(Weapon(damage="d4"),)), "tables.points"),
+    ],
+)
+def test_a_duel_says_what_it_lacks(attacker: Combatant, target: Combatant, key: str) -> None:
+    matchup = Matchup(attacker, target, Weapon(damage="d6"))
+    rows, columns = along(DAMAGE_STEPS, "ar", [0, 2]), along(DAMAGE_STEPS, "elect", ["d6", "d4"])
+    assert not MEASURES["wins"].has_sense(matchup)
+    with pytest.raises(AdargaError) as error:
+        matrix(DAMAGE_STEPS, matchup, PLAIN, rows, columns, "wins")
+    assert error.value.key == key

@@ -129,7 +129,7 @@ def _moves(measures: Sequence[Measure], old: Cell, new: Cell) -> tuple[Move, ...
 
 
 def _measured(measure: Measure, cell: Cell) -> float | None:
-    if measure.needs_points and cell.matchup.target.points is None:
+    if not measure.has_sense(cell.matchup):
         return None
     value = measure.of(cell)
     return None if value is None else float(value)

@@ -34,9 +34,10 @@ Value = Fraction | float | None
 class Measure:
     """Something a strike is measured by.
 
-    `of` gives it for one cell; `kind` is what it counts: `points`, `share` (0 to 1), `rounds` or `price`;
-    `for_striker` whether more of it is better for the one who strikes, `needs_points` whether it has no sense where
-    the target's points are not known.
+    `of` gives it for one cell, or raises `AdargaError` where what it needs is not known; `kind` is what it counts:
+    `points`, `share` (0 to 1), `rounds` or `price`; `for_striker` whether more of it is better for the one who strikes,
+    `needs_points` whether it has no sense where the target's points are not known, `needs_duel` whether it has none
+    where the two could not fight a duel: the attacker's points are not known, or the target has no weapon.
     """
 
     name: str
@@ -44,6 +45,13 @@ class Measure:
     kind: str
     for_striker: bool
     needs_points: bool = False
+    needs_duel: bool = False
+
+    def has_sense(self, matchup: Matchup) -> bool:
+        """Whether a matchup says all that it needs."""
+        attacker, target = matchup.attacker, matchup.target
+        fit = not self.needs_duel or (attacker.points is not None and bool(target.weapons))
+        return fit and not (self.needs_points and target.points is None)
 
 
 def _drops(cell: Cell) -> Value:
@@ -57,8 +65,12 @@ def _rounds(cell: Cell) -> Value:
 
 def _wins(cell: Cell) -> Value:
     attacker, target, weapon = cell.matchup.attacker, cell.matchup.target, cell.matchup.weapon
-    if attacker.points is None or not target.weapons:
-        return None
+    if attacker.points is None:
+        raise AdargaError("tables.duel_needs.points")
+    if not target.weapons:
+        raise AdargaError("tables.duel_needs.weapon")
+    if target.points is None:
+        raise AdargaError("tables.points")
     named = weapon if weapon.id or weapon.name.en else replace(weapon, id=weapon.damage)
     action = Action(named.id or named.name.en, cell.situation)
     sides = Side(sheet=replace(attacker, weapons=(named,)), actions=(action,)), Side(sheet=target)
@@ -101,7 +113,7 @@ MEASURES = {
         Measure("lands", lambda cell: cell.lands, "share", True),
         Measure("drops", _drops, "share", True, needs_points=True),
         Measure("rounds", _rounds, "rounds", False, needs_points=True),
-        Measure("wins", _wins, "share", True, needs_points=True),
+        Measure("wins", _wins, "share", True, needs_points=True, needs_duel=True),
         Measure("price-damage", _price_damage, "price", False),
         Measure("price-absorbed", _price_absorbed, "price", False),
     )
@@ -112,7 +124,7 @@ MEASURES = {
 target's points at once; `rounds`: the mean number of rounds, one strike each, until it can no longer act (see
 `survival_of`);
 `wins`: the probability that the attacker wins a duel to the end in which nobody takes an offer, the target striking
-back with the first weapon of its sheet (none where that has no weapon, or the attacker no points);
+back with the first weapon of its sheet;
 `price-damage`: the weapon's price for each point of mean damage; `price-absorbed`: the price of all that the target
 wears and holds for each point a strike does less because of it.
 """
@@ -191,8 +203,9 @@ def matrix(
 
     Every cell is the plan of its own strike, compiled by the rulebook. Raises `AdargaError`:
     `tables.measure_unknown`, `tables.same` where rows and columns vary one thing, `tables.cells` for too many of them,
-    `tables.points` for `drops` and `rounds` where the target's points are not known, and whatever the rulebook
-    refuses in any cell.
+    `tables.points` for `drops`, `rounds` and `wins` where the target's points are not known, `tables.duel_needs.points`
+    and `.weapon` for `wins` where the attacker's are not or the target has no weapon, and whatever the rulebook refuses
+    in any cell.
 
     >>> from adarga.rules.library import rulebook
     >>> from adarga.rules.protocol import Combatant, Weapon
