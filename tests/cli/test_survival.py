@@ -177,6 +177,8 @@ def test_needed_says_none_for_ever_and_what_is_not_steady(adarga: Cli) -> None:
             "percentile --damage d8-4 --skill 33 --points 5 --attacks 2 --rounds 1000 --exact",
             "an exact fraction here would take",
         ),
+        ("absorption --damage d6 --points -3", "--points"),
+        ("absorption --damage d6 --points=\N{MINUS SIGN}3", "--points"),
     ],
 )
 def test_mistakes_are_said_once(adarga: Cli, line: str, message: str) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_POINTS, MOST_ROUNDS, MOST_ATTACKS = 9999, 1000, 100
 ROUNDS, UNTIL = 12, "10%,50%,90%"
 _SHARE = re.compile(r"(?P<value>\d{1,9}(\.\d{0,9})?|\.\d{1,9}|\d{1,9}/0*[1-9]\d{0,8})(?P<percent>\s*%)?")
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+\-\N{MINUS SIGN}]?\d+")
 
 
 class PointsOrDice(click.ParamType[int | Expression]):
