@@ -298,7 +298,7 @@ def test_a_row_elected_and_a_situation_count() -> None:
 
 
 def test_too_many_moments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adarga.study.graph.MOST_MOMENTS", 50)
+    monkeypatch.setattr("adarga.study.graph.MOST_FALLS", 50)
     with pytest.raises(AdargaError) as caught:
         solve(Contest(rulebook("absorption"), side(DWARF), side(DWARF)))
     assert caught.value.key == "duel.too_large"

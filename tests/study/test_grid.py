@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adarga.errors import AdargaError
 from adarga.rules.library import rulebook
 from adarga.rules.loading import house
 from adarga.rules.protocol import Clock, Combatant, Condition, Fighter, Piece, Rulebook, Situation, Weapon
 from adarga.rules.values import Rating
-from adarga.study import graph, grid
+from adarga.study import graph, grid, strikes
 from adarga.study.contest import DEFEND, Contest, Side
+from adarga.study.grid import load, passing, sweep
 from adarga.study.grid.answers import Grid
 from adarga.study.habits import Habit, Threshold
 from adarga.study.standings import LATER, Standings, fresh
@@ -265,3 +267,64 @@ def test_where_a_rulebook_says_so_it_is_all_the_same_how_points_were_lost(losses
 def test_wounds_are_more_than_points() -> None:
     assert not PERCENTILE.plain(Fighter(id="", combatant=SOLDIER, points=12))
     assert PERCENTILE.lose(fresh(SOLDIER), 9, Clock(LATER)) != ()
+
+
+@pytest.mark.parametrize(
+    ("points", "energy", "limit", "key"),
+    [
+        (9999, 0, "MOST_CELLS", "duel.too_many_points"),
+        (60, 3, "MOST_WORK", "duel.too_many_points"),
+        (20, 3, "MOST_FORMS", "duel.too_many_forms"),
+        (20, 3, "MOST_OPTIONS", "duel.too_many_forms"),
+    ],
+)
+def test_what_would_take_minutes_is_refused(
+    points: int, energy: int, limit: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if limit != "MOST_CELLS":
+        monkeypatch.setattr(load, limit, 1_000_000 if limit == "MOST_WORK" else 40)
+    sheet = replace(DWARF, points=points, energy=energy)
+    with pytest.raises(AdargaError) as caught:
+        grid.solve(Contest(ABSORPTION, Side(sheet=sheet, habit="best"), Side(sheet=sheet, habit="best")))
+    assert caught.value.key == key
+
+
+def test_the_points_said_to_fit_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "MOST_WORK", 200_000)
+
+    def solve(points: int) -> Grid | None:
+        sheet = replace(DWARF, points=points, energy=1)
+        return grid.solve(Contest(ABSORPTION, Side(sheet=sheet, habit="best"), Side(sheet=sheet, habit="best")))
+
+    with pytest.raises(AdargaError) as caught:
+        solve(60)
+    fit = caught.value.values["fit"]
+    assert isinstance(fit, int)
+    assert fit > 1
+    assert solve(fit)
+
+
+def test_too_many_choices_after_one_blow_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strikes, "MOST_CHOICES", 3)
+    with pytest.raises(AdargaError, match=r"duel\.too_many_offers"):
+        solved(Contest(ABSORPTION, Side(sheet=DWARF), Side(sheet=DWARF)))
+
+
+@pytest.mark.parametrize("habits", [("never", "never"), ("best", "last")])
+def test_rounds_are_the_same_link_by_link_and_in_boxes(
+    habits: tuple[Habit, Habit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = replace(DWARF, points=12)
+    contest = Contest(ABSORPTION, Side(sheet=sheet, habit=habits[0]), Side(sheet=sheet, habit=habits[1]))
+    linked = solved(contest).over_by(40)
+    monkeypatch.setattr(passing, "MOST_LINKS", 0)
+    boxed = solved(contest).over_by(40)
+    assert linked == pytest.approx(boxed, abs=1e-15)
+    assert linked == pytest.approx(graph.solve(contest).over_by(40), abs=1e-13)
+
+
+def test_many_points_are_solved_by_diagonals_as_few_are_by_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = Contest(STEPS, Side(sheet=DUELLIST), Side(sheet=DUELLIST))
+    rows = solved(contest).at(contest.start).first
+    monkeypatch.setattr(sweep, "FEW_POINTS", 10)
+    assert solved(contest).at(contest.start).first == pytest.approx(rows, abs=1e-14)

@@ -70,13 +70,14 @@ class Duel(Generic[Number]):
         Never more than `MOST_ROUNDS` rounds.
         """
         ends = 1 - float(self.never)
-        length = 16
+        # So many are enough for most duels: those of fractions begin again for every further length.
+        length = min(16 + 2 * int(self.mean_rounds or 0), MOST_ROUNDS)
         while True:
             found = self.over_by(length)
             enough = next((n for n, share in enumerate(found, 1) if float(share) >= 0.999 * ends), None)
             if enough is not None or length == MOST_ROUNDS:
                 return found[:enough]
-            length = min(4 * length, MOST_ROUNDS)
+            length = min(length + length // 2, MOST_ROUNDS)
 
     @cached_property
     def left(self) -> tuple[Mapping[int, Number], Mapping[int, Number]]:
@@ -104,7 +105,8 @@ def duel(
     `opening` says who acts first in every round: as the rulebook orders them, or always the first or the second named.
     Both go on to the end: nobody flees, and no game time passes but the rounds.
 
-    Raises `AdargaError`: `study.no_points`, `study.no_weapon`, `duel.too_large`, and for what the rules do not allow.
+    Raises `AdargaError`: `study.no_points`, `study.no_weapon`, and for what the rules do not allow; `duel.too_large`,
+    `duel.too_many_points`, `duel.too_many_forms`, `duel.too_many_offers` where it would take minutes.
 
     >>> from adarga.rules.library import rulebook
     >>> from adarga.rules.protocol import Combatant, Weapon

@@ -15,14 +15,15 @@ from adarga.study.policy import Columns, Component
 from adarga.study.solution import Number, Outlook
 from adarga.study.strikes import Action
 
-MOST_MOMENTS = 400_000
-"""More moments than these are not worked out one by one: it would take minutes and gigabytes."""
+MOST_FALLS, MOST_EXACT_FALLS = 4_000_000, 300_000
+"""More ways for dice to fall, in all moments together, are not worked out one by one: it would take minutes."""
 
 
 class Graph(Passage[Number]):
     """A solved duel: every moment that may come about, in the order in which they were solved.
 
-    Raises `AdargaError` (`duel.too_large`) where there are more than `MOST_MOMENTS`.
+    Raises `AdargaError` (`duel.too_large`) where dice may fall in more ways than `MOST_FALLS`, all moments together (in
+    fractions `MOST_EXACT_FALLS`).
     """
 
     def __init__(self, contest: Contest, kind: Callable[[Fraction], Number], start: Moment | None = None) -> None:
@@ -65,8 +66,9 @@ class Graph(Passage[Number]):
         return Outlook(*total)
 
     def _node(self, number: int) -> Node[Number]:
-        if len(self.compiler.moments) > MOST_MOMENTS:
-            raise AdargaError("duel.too_large", most=MOST_MOMENTS)
+        most = MOST_EXACT_FALLS if isinstance(self.kind(Fraction(0)), Fraction) else MOST_FALLS
+        if self.compiler.falls > most:
+            raise AdargaError("duel.too_large", most=most)
         node = self.nodes[number] = self.compiler.node(number)
         return node
 

@@ -91,13 +91,17 @@ class Node(Generic[Number]):
 
 
 class Compiler(Generic[Number]):
-    """Nodes of a contest, made as they are asked for; `kind` makes a number of a fraction."""
+    """Nodes of a contest, made as they are asked for; `kind` makes a number of a fraction.
+
+    `falls` counts the ways for dice to fall that were gone through: the work it was.
+    """
 
     def __init__(self, contest: Contest, kind: Callable[[Fraction], Number]) -> None:
         self.contest = contest
         self.kind: Callable[[Fraction], Number] = kind
         self.numbers: dict[Moment, int] = {}
         self.moments: list[Moment] = []
+        self.falls = 0
 
     def number(self, moment: Moment) -> int:
         """The number of a moment, a new one if it was never met."""
@@ -116,6 +120,7 @@ class Compiler(Generic[Number]):
         return Node(moment, actor, [self._way(moment, actor, move) for move in self.contest.moves(moment)])
 
     def _way(self, moment: Moment, actor: int, move: Move) -> Way[Number]:
+        self.falls += len(move.falls)
         whole = 1 if move.law is None else move.law.denominator
         certain: dict[int, tuple[int, Ends]] = {}
         left: dict[tuple[tuple[int, ...], ...], tuple[list[int], Pairs]] = {}

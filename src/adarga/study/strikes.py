@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import gcd, lcm
+from math import gcd, lcm, prod
 
+from adarga.errors import AdargaError
 from adarga.fight.events import Changed
 from adarga.fight.evolve import evolve
 from adarga.fight.state import Aim, Pending, Seat, State
@@ -21,6 +22,9 @@ from adarga.study.standings import LATER, Later, Standings, settled
 
 Choice = tuple[Taken, ...]
 """What one side takes of what is on offer once the dice have fallen: nothing, or some offers."""
+
+MOST_CHOICES = 20_000
+"""More pairs of choices after one blow than these are not worked out: it would take seconds for every strike."""
 
 ATTACKER, TARGET = "attacker", "target"
 
@@ -109,7 +113,7 @@ class Strikes:
     def law(self, attacker: int, target: int, action: Action) -> StrikeLaw | None:
         """The law of a strike between two standings, None where the attacker has no such weapon any more.
 
-        Raises `AdargaError` for what the rules do not allow.
+        Raises `AdargaError` for what the rules do not allow, and `duel.too_many_offers` for more than `MOST_CHOICES`.
         """
         form = self.standings.form
         key = form(attacker), form(target), action
@@ -199,6 +203,9 @@ class Strikes:
     def _worked_out(self, match: int) -> StrikeLaw:
         plain = self._case(match, ())
         offers = {offer.name: offer for leaf in plain.ends for offer in leaf.blow.offers}
+        count = prod(offer.most + 1 for offer in offers.values())
+        if count > MOST_CHOICES:
+            raise AdargaError("duel.too_many_offers", count=count, most=MOST_CHOICES)
         mine, theirs = (choices(one for one in offers.values() if one.by == by) for by in (ATTACKER, TARGET))
         pairs = [(*one, *other) for one in mine for other in theirs]
         blows = [[leaf.blow for leaf in self._case(match, pair).ends] for pair in pairs]

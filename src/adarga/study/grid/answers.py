@@ -7,8 +7,9 @@ from functools import cached_property
 
 from adarga.study.contest import Contest, Ends, Fall, Moment, Move
 from adarga.study.grid.batch import Floats, Values
-from adarga.study.grid.flow import NEAR, Courses, Passed, Passing, Start, passed
+from adarga.study.grid.flow import NEAR, Courses, Passed, Start, passed
 from adarga.study.grid.pairs import Pairs
+from adarga.study.grid.passing import Passing
 from adarga.study.nodes import Compiler
 from adarga.study.solution import Outlook
 from adarga.study.strikes import Action
@@ -81,7 +82,7 @@ class Grid:
 
     @cached_property
     def _passing(self) -> Passing:
-        return Passing(self._courses, self._place(self.start))
+        return Passing(self._courses, self._place(self.start), self._passed.met)
 
     def over_by(self, rounds: int) -> Sequence[float]:
         """P(the duel is over by the end of round n) for n = 1 .. `rounds`, the one under way being the first."""

@@ -14,6 +14,9 @@ from adarga.study.grid.pairs import Dice, Mask, Option, Pair, Row
 NEAR = 1e-13
 """Values that differ by no more than this are equally good."""
 
+WHOLE = (slice(None), slice(None))
+_BITS = np.array([number.bit_count() for number in range(256)])
+
 Cells = NDArray[np.bool_]
 Where = Cells | None
 """The cells at which something is chosen; None: all."""
@@ -31,12 +34,17 @@ class Course:
     odds: float
     bits: NDArray[np.uint8] | None
 
-    def weigh(self, grid: Floats) -> Floats:
-        """A grid times the probability, 0 where the course is not taken."""
+    @property
+    def cells(self) -> int:
+        """How many cells it is taken from, where not from all."""
+        return 0 if self.bits is None else int(_BITS[self.bits].sum())
+
+    def weigh(self, grid: Floats, box: tuple[slice, slice] = WHOLE) -> Floats:
+        """A grid, or a part of it, times the probability, 0 where the course is not taken."""
         if self.bits is None:
-            return self.odds * grid
+            return self.odds * grid[box]
         where = np.unpackbits(self.bits, count=grid.size).reshape(grid.shape)
-        return self.odds * grid * where
+        return self.odds * grid[box] * where[box]
 
 
 class Courses:
@@ -139,10 +147,14 @@ Start = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """How often each side's turn comes on the mean, and P(either wins with 1, 2 ... points left)."""
+    """How often each side's turn comes on the mean, and P(either wins with 1, 2 ... points left).
+
+    `met` are the numbers of the pairs that may come about, each with whose turn it is.
+    """
 
     turns: tuple[float, float]
     left: tuple[Floats, Floats]
+    met: list[tuple[int, int]]
 
 
 def passed(courses: Courses, start: Start) -> Passed:
@@ -161,7 +173,8 @@ def passed(courses: Courses, start: Start) -> Passed:
                         _arrive(times[1 - turn], values, turn, course, times[turn, one, left:, top:])
     turns = times[:, :, left:, top:].sum(axis=(1, 2, 3)).tolist()
     wins = times[:, :, left:, :top].sum(axis=(0, 1, 3)), times[:, :, :left, top:].sum(axis=(0, 1, 2))
-    return Passed((turns[0], turns[1]), wins)
+    met = np.argwhere(times[:, :, left:, top:].any(axis=(2, 3))).tolist()
+    return Passed((turns[0], turns[1]), wins, [(pair, turn) for turn, pair in met])
 
 
 def _within(found: Floats, courses: Courses, number: int) -> None:
@@ -194,34 +207,3 @@ def _staying(courses: list[Course], number: int, points: tuple[int, int]) -> Flo
         if course.to == number:
             found[course.damage] += course.weigh(all_cells)
     return found
-
-
-class Passing:
-    """A duel turn after turn, from some cell on."""
-
-    def __init__(self, courses: Courses, start: Start) -> None:
-        values = courses.values
-        self._courses = courses
-        self._side, number, first, second = start
-        self._now = np.zeros_like(values.grid[0])
-        self._now[number, values.border[0] + first - 1, values.border[1] + second - 1] = 1.0
-        self._over = [0.0]
-
-    def over_after(self, turns: int) -> float:
-        """P(the duel is over after so many turns)."""
-        while len(self._over) <= turns:
-            self._turn()
-        return self._over[turns]
-
-    def _turn(self) -> None:
-        values, side = self._courses.values, self._side
-        left, top = values.border
-        after = np.zeros_like(self._now)
-        for number in range(len(self._courses.pairs)):
-            times = self._now[number, left:, top:]
-            if times.any():
-                for course in self._courses.of(number, side):
-                    _arrive(after, values, side, course, times)
-        ended = after[:, left:, :top] if side == 0 else after[:, :left, top:]
-        self._over.append(self._over[-1] + float(ended.sum()))
-        self._now, self._side = after, 1 - side

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adarga.study.contest import DEFEND, Contest, Moment
+from adarga.study.grid.load import Load
 from adarga.study.habits import Habit, pick
 from adarga.study.standings import FIRST, LATER
 from adarga.study.strikes import Action, Choice, StrikeLaw
@@ -91,7 +92,7 @@ class Pairs:
 
     `points` are those of both at that moment, `most` the most damage that either may suffer at once, no more than
     that. Raises `Misfit` where points are not all that changes inside a pair of forms, where pairs come back to each
-    other, and where a duel might never end.
+    other, and where a duel might never end, and `AdargaError` where it is too much work (see `Load`).
     """
 
     def __init__(self, contest: Contest, start: Moment) -> None:
@@ -103,6 +104,7 @@ class Pairs:
         if start.round == FIRST and contest.order[FIRST] != contest.order[LATER]:
             raise Misfit
         self.points = (fighters[0].points or 0, fighters[1].points or 0)
+        self._load = Load(self.points)
         self.most = [0, 0]
         self.numbers: dict[tuple[int, int], int] = {}
         self.forms: list[tuple[int, int]] = []
@@ -110,7 +112,7 @@ class Pairs:
         self._picked: dict[tuple[object, ...], list[int]] = {}
         self._listed: dict[tuple[Choice, ...], int] = {}
         self.start = self.number((standings.form(start.standing[0]), standings.form(start.standing[1])))
-        found = [self._turns(forms) for forms in self._unworked()]
+        found = list(self._all_turns())
         depths = _depths([_following(turns) for turns in found])
         self.pairs = [Pair(turns, depth) for turns, depth in zip(found, depths, strict=True)]
         for at, pair in enumerate(self.pairs):
@@ -118,7 +120,10 @@ class Pairs:
                 raise Misfit
 
     def number(self, forms: tuple[int, int]) -> int:
-        """The number of a pair of forms, a new one if it was never met. Raises `Misfit` where time changes a form."""
+        """The number of a pair of forms, a new one if it was never met.
+
+        Raises `Misfit` where time changes a form, `AdargaError` where there are too many.
+        """
         found = self.numbers.get(forms)
         if found is None:
             for form in forms:
@@ -126,7 +131,14 @@ class Pairs:
                     self._fits(form)
             found = self.numbers[forms] = len(self.forms)
             self.forms.append(forms)
+            self._load.check(len(self.forms))
         return found
+
+    def _all_turns(self) -> Iterator[tuple[tuple[tuple[Dice, ...], ...], tuple[tuple[Dice, ...], ...]]]:
+        for forms in self._unworked():
+            turns = self._turns(forms)
+            self._load.add(sum(_options(dice) for moves in turns for dice in moves), len(self.forms))
+            yield turns
 
     def _unworked(self) -> Iterator[tuple[int, int]]:
         at = 0
@@ -231,6 +243,10 @@ class Pairs:
         picked = np.array(found)
         different = dict.fromkeys(found)
         return [(number, None if len(different) == 1 else picked == number) for number in different]
+
+
+def _options(dice: tuple[Dice, ...]) -> int:
+    return sum(len(row.options) for one in dice for row in one.rows)
 
 
 def _downs(damage: tuple[int, ...], points: int, sign: int) -> Callable[[int], Fraction]:

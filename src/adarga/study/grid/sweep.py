@@ -12,6 +12,9 @@ from adarga.study.grid.pairs import Pair
 MOST_TOGETHER = 16
 """More pairs than these at once would gain no time and take much memory."""
 
+FEW_POINTS = 500
+"""Up to so many points row after row is the quicker; beyond, its matrices are too large to be gone through so often."""
+
 MOST_TURNS = 200
 """A policy is improved a few times; that it is not after so many says that something is wrong."""
 
@@ -28,7 +31,7 @@ def filled(pairs: Sequence[Pair], points: tuple[int, int], most: Sequence[int]) 
             numbers = level[start : start + MOST_TOGETHER]
             chosen = [pairs[number] for number in numbers]
             first, second = (Builder(values, side, numbers, chosen).turn() for side in (0, 1))
-            if first.plain and second.plain:
+            if first.plain and second.plain and max(points) <= FEW_POINTS:
                 by_rows(values, numbers, first, second)
             else:
                 Diagonals(values, numbers, first, second).fill()
