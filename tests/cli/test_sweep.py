@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from rich.progress import Progress
 
-from adarga.cli.sweep import duration, progress
+from adarga.cli.sweep import duration
 from adarga.study.sweep import run as running
 from adarga.study.sweep.journal import Journal
 from adarga.study.sweep.run import Sample
@@ -146,13 +145,3 @@ def test_times_are_told_as_people_tell_them() -> None:
     words = Words("en")
     told = [duration(words, seconds) for seconds in (0.2, 1, 59.4, 61, 3599, 7260)]
     assert told == ["under 1 s", "1 s", "59 s", "1 min 1 s", "59 min 59 s", "2 h 1 min"]
-
-
-def test_a_bar_is_drawn_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    moved: list[float] = []
-    monkeypatch.setattr(Progress, "advance", lambda self, task, by: moved.append(by))
-    for quiet, terminal in ((False, True), (True, True), (False, False)):
-        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal, raising=False)
-        with progress(10, 2, quiet) as told:
-            told(3)
-    assert moved == [3]

@@ -13,6 +13,7 @@ from adarga.cli.duel_asked import SIDES, Asked, DuelGroup
 from adarga.cli.exact import MOST_DIGITS, digits_of
 from adarga.cli.frame import Json, echo_json
 from adarga.cli.layout import bars, echo_lines, table
+from adarga.cli.waiting import working
 from adarga.errors import AdargaError
 from adarga.words import Words
 
@@ -178,15 +179,16 @@ def command(words: Words) -> click.Command:
         from adarga.study.duel import duel
 
         exact: bool = asked.given["exact"]
+        as_json: bool = asked.given["as_json"]
         first, second = asked.sides
         found: Duel[Any]
-        if exact:
-            found = duel(asked.book, first, second, opening=asked.opening, exact=True)
-        else:
-            found = duel(asked.book, first, second, opening=asked.opening)
-        as_json: bool = asked.given["as_json"]
-        data = as_data(asked, found) if as_json else None
-        lines = [] if as_json else list(as_text(asked, found, exact))
+        with working(words):
+            if exact:
+                found = duel(asked.book, first, second, opening=asked.opening, exact=True)
+            else:
+                found = duel(asked.book, first, second, opening=asked.opening)
+            data = as_data(asked, found) if as_json else None
+            lines = [] if as_json else list(as_text(asked, found, exact))
         save_chart(words, asked.given["chart"], lambda: drawn(asked, found), quiet=as_json)
         if as_json:
             echo_json(data)

@@ -19,6 +19,7 @@ from adarga.cli.frame import Json, echo_json, option
 from adarga.cli.layout import echo_lines, table, terminal_width, wrapped
 from adarga.cli.matchup import read_case, roster_of, unchecked_case
 from adarga.cli.streams import echo
+from adarga.cli.waiting import progress
 from adarga.errors import AdargaError
 from adarga.rules.fields import FIELDS
 from adarga.words import Words, columns
@@ -45,6 +46,8 @@ EXAMPLES = {
 }
 NO_NUMBER, NO_END = "\N{EN DASH}", "\N{INFINITY}"
 _CORNER = 30
+MANY_CELLS = 500
+"""So many may take long: how far it has come is shown."""
 
 
 def _flags_of(axis: Axis, base: str) -> Iterator[str]:
@@ -242,16 +245,17 @@ def command(words: Words) -> click.Command:
             raise AdargaError("cli.together", flag="--csv", other="--json")
         case, rows, across = read_axes(book, given)
         exact = given["exact"]
-        found = matrix(
-            case.rulebook, case.matchup, case.situation, rows, across, given["measure"] or "mean", exact=exact
-        )
+        measure = given["measure"] or "mean"
+        cells = len(rows.entries) * len(across.entries)
+        with progress(cells, quiet=cells < MANY_CELLS) as told:
+            found = matrix(case.rulebook, case.matchup, case.situation, rows, across, measure, exact=exact, told=told)
         hold_to_digits(found)
         verdicts = _verdicts(found) if given["never_best"] else {}
         quiet = given["as_json"] or given["as_csv"]
         save_chart(words, given["chart"], lambda: drawn(words, found), quiet=quiet)
         if given["as_json"]:
-            told = {side: verdict_data(some) for side, some in verdicts.items()}
-            echo_json(found.as_data() | ({"never_best": told} if told else {}))
+            worst = {side: verdict_data(some) for side, some in verdicts.items()}
+            echo_json(found.as_data() | ({"never_best": worst} if worst else {}))
         elif given["as_csv"]:
             echo(found.csv(words.lang).removesuffix("\n"))
         else:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from adarga.cli.frame import Command, Json, Number, argument, echo_json, json_option, option
 from adarga.cli.streams import echo
+from adarga.cli.waiting import progress
 from adarga.errors import AdargaError
 from adarga.words import Words, error_text
 
@@ -91,21 +90,6 @@ def estimate_text(words: Words, told: Json) -> str:
     return words.say("sweep.estimate", count=points, points=points, workers=told["workers"], time=time)
 
 
-@contextmanager
-def progress(points: int, done: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error where that is a terminal; the function that moves it on."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=points, completed=done)
-        yield lambda more: bar.advance(task, more)
-
-
 class _Asked:
     """One call of the command."""
 
@@ -165,7 +149,7 @@ class _Asked:
             if not self.quiet:
                 echo(estimate_text(self.words, estimate_data(self.sweep, missing, sample, crew.count)), err=True)
             points = self.sweep.grid.points
-            with progress(points, points - left, self.quiet) as told:
+            with progress(points, points - left, quiet=self.quiet) as told:
                 run(journal, crew, sample, told)
 
     def _stopped(self, journal: Journal) -> None:

@@ -26,6 +26,9 @@ from adarga.study.strikes import Action
 MOST_CELLS = 100_000
 """A matrix has at most so many cells."""
 
+Told = Callable[[int], None]
+"""Called with the number of cells that have just been measured."""
+
 Value = Fraction | float | None
 """What a cell holds: a fraction where it is asked for, else a float; infinity; None where the measure has no sense."""
 
@@ -198,10 +201,12 @@ def matrix(
     measure: str = "mean",
     *,
     exact: bool = False,
+    told: Told | None = None,
 ) -> Matrix:
     """A measure (of `MEASURES`) of a strike, with every entry of `rows` and of `columns` in its place in turn.
 
-    Every cell is the plan of its own strike, compiled by the rulebook. Raises `AdargaError`:
+    Every cell is the plan of its own strike, compiled by the rulebook; `told` is called with the number of cells that
+    have just been measured. Raises `AdargaError`:
     `tables.measure_unknown`, `tables.same` where rows and columns vary one thing, `tables.cells` for too many of them,
     `tables.points` for `drops`, `rounds` and `wins` where the target's points are not known, `tables.duel_needs.points`
     and `.weapon` for `wins` where the attacker's are not or the target has no weapon, and whatever the rulebook refuses
@@ -217,7 +222,7 @@ def matrix(
            [4.5 , 0.75]])
     """
     wanted = measure_named(measure)
-    return Strikes(rulebook, matchup, situation, rows, columns, exact=exact).measured(wanted)
+    return Strikes(rulebook, matchup, situation, rows, columns, exact=exact).measured(wanted, told)
 
 
 class Strikes:
@@ -246,9 +251,14 @@ class Strikes:
         said = _said(rulebook, matchup, situation, rows, columns)
         self.cells = tuple(tuple(Cell(rulebook, *one, exact) for one in line) for line in said)
 
-    def measured(self, measure: Measure) -> Matrix:
+    def measured(self, measure: Measure, told: Told | None = None) -> Matrix:
         """The matrix of one measure. Raises as `matrix` does."""
-        cells = tuple(tuple(measure.of(cell) for cell in line) for line in self.cells)
+        found = []
+        for line in self.cells:
+            found.append(tuple(measure.of(cell) for cell in line))
+            if told is not None:
+                told(len(line))
+        cells = tuple(found)
         floats = [[math.nan if value is None else float(value) for value in line] for line in cells]
         values = np.array(floats).reshape(len(self.rows.entries), len(self.columns.entries))
         return Matrix(self.rulebook.id, measure, self.rows, self.columns, values, cells if self.exact else None)
