@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fcntl
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -145,3 +147,31 @@ def test_times_are_told_as_people_tell_them() -> None:
     words = Words("en")
     told = [duration(words, seconds) for seconds in (0.2, 1, 59.4, 61, 3599, 7260)]
     assert told == ["under 1 s", "1 s", "59 s", "1 min 1 s", "59 min 59 s", "2 h 1 min"]
+
+
+def test_a_request_to_end_stops_as_an_interrupt_does(
+    adarga: Cli, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(running, "run", ended)
+    before = signal.getsignal(signal.SIGTERM)
+    done = adarga("sweep", file, "--out", str(tmp_path / "out.csv"), "--workers", "2")
+    assert (done.code, done.out) == (143, "")
+    assert "stopped: 0 of 24 points are kept" in done.err
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_sweep_ended_from_outside_leaves_nothing_behind(tmp_path: Path) -> None:
+    file, out = tmp_path / "large.toml", tmp_path / "out.csv"
+    file.write_text(LARGE.replace('"0..4"', '"0..400"'))
+    line = (sys.executable, "-m", "adarga", "sweep", str(file), "--out", str(out), "--workers", "2")
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "workers: 2" in process.stderr.readline()
+        process.terminate()
+        rest = process.communicate(timeout=60)[1]
+    assert process.returncode == 143
+    assert rest.startswith("stopped: ")
+    assert "leaked" not in rest

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +31,7 @@ EXAMPLES = (
 )
 MOST_WORKERS = 1024
 _WORTH_A_POOL = 1.0
+_ENDED = 128 + signal.SIGTERM
 
 
 def crew_for(sweep: Sweep, workers: int | None, cluster: str | None, seconds: float) -> Crew:
@@ -88,6 +92,24 @@ def estimate_text(words: Words, told: Json) -> str:
         return words.say("sweep.estimate.rest", workers=told["workers"], time=time, **rest)
     points = told["points"]
     return words.say("sweep.estimate", count=points, points=points, workers=told["workers"], time=time)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt(number)
+
+
+@contextmanager
+def stopping_cleanly() -> Iterator[None]:
+    """Let a request to end (SIGTERM) stop the work as Ctrl-C does: workers gone, what is done kept; the code tells."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        if interrupt.args == (signal.SIGTERM,):
+            raise click.exceptions.Exit(_ENDED) from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Asked:
@@ -194,7 +216,8 @@ def command(words: Words) -> click.Command:
             return
         if out is None:
             raise AdargaError("sweep.needs_out", flag="--out", other="--estimate")
-        done = asked.run(Path(out))
+        with stopping_cleanly():
+            done = asked.run(Path(out))
         if as_json:
             echo_json({key: done[key] for key in ("file", "points", "refused")})
         elif not quiet:
