@@ -11,13 +11,13 @@ from pathlib import Path
 
 from adarga.cli.case import Case
 from adarga.cli.main import asked_language
-from adarga.cli.said import Sayer, sheet_names
 from adarga.cli.strike import title_of
-from adarga.cli.trace import branch_word, trace_lines
 from adarga.dice import Seeded
 from adarga.plan import explain, odds, play
 from adarga.rules.loading import Roster, roster
 from adarga.rules.protocol import Combatant, Situation
+from adarga.telling.said import Sayer, sheet_names
+from adarga.telling.trace import branch_word, trace_lines
 from adarga.words import Words, choose_language
 
 ROSTERS = ("puente.toml", "cripta.toml", "trinchera.toml")

@@ -19,10 +19,11 @@ FLOORS = (
     ("fight",),
     ("study",),
     ("charts", "interop"),
+    ("telling",),
     ("table", "cli"),
 )
 HEIGHT = {package: height for height, floor in enumerate(FLOORS) for package in floor}
-EDGES = {"charts", "interop", "table", "cli"}
+EDGES = {"charts", "interop", "telling", "table", "cli"}
 
 OUTSIDE = {
     "study": {"distributed", "numpy", "numba", "pyarrow"},

@@ -23,7 +23,7 @@ from tools.compile_words import CLICK, compiled
 
 PO = PACKAGE / "words" / "po"
 KEY = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+")
-EDGES = {"charts", "cli", "interop", "table"}
+EDGES = {"charts", "cli", "interop", "table", "telling"}
 SAYERS = {"say": 0, "AdargaError": 0, "Reason": 1, "Key": 0}
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from adarga.cli.fight_text import log_lines
 from adarga.fight.codec import encode
 from adarga.fight.log import Log
 from adarga.fight.saved import lines_of
 from adarga.fight.state import State
 from adarga.rules.protocol import Rulebook
+from adarga.telling.fight_text import log_lines
 from adarga.words import Words
 from tools import golden_absorption, golden_damage_steps, golden_percentile
 from tools.golden_script import Script, Written

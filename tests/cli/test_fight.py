@@ -13,8 +13,8 @@ import pytest
 from adarga.cli.fight_completion import candidates
 from adarga.cli.fight_file import Asked, open_fight, read_only
 from adarga.cli.fight_session import Session
-from adarga.cli.fight_verbs import VERBS
 from adarga.dice import Seeded
+from adarga.interop.verbs import VERBS
 from adarga.words import LANGUAGES, Words
 from tests.cli.conftest import Cli, Done
 from tests.source import ROOT

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from adarga.cli.fight_file import Asked, open_fight, read_only
 from adarga.cli.fight_session import Session
-from adarga.cli.fight_verbs import CONDITIONS, OFFERS, OPTIONS, SHARES, VERBS
 from adarga.dice import Seeded
+from adarga.interop.verbs import CONDITIONS, OFFERS, OPTIONS, SHARES, VERBS
 from adarga.words import LANGUAGES, Words
 from tests.source import ROOT
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from adarga.cli.fight_diff import FIELDS, differences
 from adarga.cli.fight_file import Asked, open_fight
 from adarga.cli.fight_session import Session
 from adarga.dice import Seeded
@@ -18,6 +17,7 @@ from adarga.fight.state import Aim, Pending, Seat
 from adarga.plan import Blow
 from adarga.rules.protocol import Combatant, Condition, Fighter, Piece, Situation, Taken, Until, Weapon
 from adarga.rules.values import Names, Rating
+from adarga.telling.fight_diff import FIELDS, differences
 from adarga.words import LANGUAGES, Words
 from tests.source import ROOT
 

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from adarga.cli import main
-from adarga.cli.layout import bar, bars, padded, table, wrapped
+from adarga.cli.layout import bar, bars
 from adarga.cli.streams import plain
+from adarga.telling.layout import padded, table, wrapped
 from adarga.words import LANGUAGES, Words, columns
 from tests.cli.conftest import Cli
 from tests.source import ROOT

@@ -11,9 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adarga.cli.fight_text import Teller, log_json, log_lines
-from adarga.cli.fight_words import CONDITIONS, DICE, OFFERS, condition_word, die_word, offer_word, refusal_text
-from adarga.cli.said import Sayer
 from adarga.fight import Refusal, Seat
 from adarga.fight import commands as cmd
 from adarga.fight import events as ev
@@ -28,6 +25,9 @@ from adarga.rules import protocol as rules
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Change, Clock, Combatant, Condition, Fighter, Piece, Situation
 from adarga.rules.values import Names
+from adarga.telling.fight_text import Teller, log_json, log_lines
+from adarga.telling.fight_words import CONDITIONS, DICE, OFFERS, condition_word, die_word, offer_word, refusal_text
+from adarga.telling.said import Sayer
 from adarga.words import LANGUAGES, Words
 from tests.fight.asking import answers, asked
 from tests.fight.casts import CASTS

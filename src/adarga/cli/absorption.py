@@ -11,13 +11,15 @@ from adarga.cli.books import BookCommand
 from adarga.cli.case import Case, book_of, put_flags
 from adarga.cli.fields import exclusions
 from adarga.cli.flags import ABSORPTION_VALUE, flags_of, option_of
-from adarga.cli.frame import Json, echo_json, json_option
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.frame import echo_json, json_option
+from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import needed, roster_of
-from adarga.cli.said import Sayer, reason_data, ruling, sheet_names
 from adarga.plan import Reason
 from adarga.rules.fields import ABSORPTION
 from adarga.rules.protocol import Combatant, Situation, Weapon
+from adarga.telling.data import Json
+from adarga.telling.layout import table
+from adarga.telling.said import Sayer, reason_data, ruling, sheet_names
 from adarga.words import Words
 
 if TYPE_CHECKING:

@@ -11,10 +11,12 @@ from adarga.cli.books import Given
 from adarga.cli.charting import save_chart
 from adarga.cli.duel import ends_data, heading, sides_data
 from adarga.cli.duel_asked import SIDES, Asked, DuelGroup, joined, rows_asked
-from adarga.cli.frame import Json, echo_json, option
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.frame import echo_json, option
+from adarga.cli.layout import echo_lines
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Combatant, Rulebook
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 from adarga.words import Words
 
 if TYPE_CHECKING:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from adarga.cli.cells import rulebook_named
-from adarga.cli.frame import Command, Json, Number, argument, echo_json, json_option, option
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.frame import Command, Number, argument, echo_json, json_option, option
+from adarga.cli.layout import echo_lines
 from adarga.cli.matrix import NO_NUMBER, cell_text
 from adarga.errors import AdargaError
 from adarga.rules.protocol import Rulebook
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 from adarga.words import Words
 
 if TYPE_CHECKING:

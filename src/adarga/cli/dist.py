@@ -13,7 +13,6 @@ from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.exact import fractions
 from adarga.cli.frame import (
     Command,
-    Json,
     Number,
     argument,
     echo_json,
@@ -25,6 +24,7 @@ from adarga.cli.frame import (
 from adarga.cli.layout import bars, echo_lines
 from adarga.cli.streams import echo
 from adarga.dice import Distribution, Expression, parse
+from adarga.telling.data import Json
 from adarga.words import Words
 
 if TYPE_CHECKING:

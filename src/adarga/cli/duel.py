@@ -11,10 +11,12 @@ import click
 from adarga.cli.charting import save_chart
 from adarga.cli.duel_asked import SIDES, Asked, DuelGroup
 from adarga.cli.exact import MOST_DIGITS, digits_of
-from adarga.cli.frame import Json, echo_json
-from adarga.cli.layout import bars, echo_lines, table
+from adarga.cli.frame import echo_json
+from adarga.cli.layout import bars, echo_lines
 from adarga.cli.waiting import working
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 from adarga.words import Words
 
 if TYPE_CHECKING:

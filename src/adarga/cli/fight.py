@@ -63,7 +63,7 @@ def typed_lines(session: Session) -> Iterable[str]:
 
 def show_log(words: Words, path: Path, as_json: bool) -> None:
     """Print the log of a saved fight."""
-    from adarga.cli.fight_text import log_json, log_lines
+    from adarga.telling.fight_text import log_json, log_lines
 
     book, log = read_only(path)
     if as_json:

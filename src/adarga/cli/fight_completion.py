@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adarga.cli.fight_verbs import CONDITIONS, OFFERS, OPTIONS, VERBS
+from adarga.interop.verbs import CONDITIONS, OFFERS, OPTIONS, VERBS
 from adarga.rules.names import folded
 
 if TYPE_CHECKING:

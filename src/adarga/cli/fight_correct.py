@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from adarga.cli.fight_diff import differences
 from adarga.cli.fight_parse import COMMANDS, Table, aimed, with_skill
-from adarga.cli.fight_show import happened
-from adarga.cli.fight_typed import choices_in, faces_in, nothing_left, number
-from adarga.cli.fight_verbs import ALL_WORDS
-from adarga.cli.fight_words import refusal_text
-from adarga.cli.said import Sayer
 from adarga.dice import Source
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
 from adarga.fight.log import Correction, Log, corrected
 from adarga.fight.state import Refusal
+from adarga.interop.typed import choices_in, faces_in, nothing_left, number
+from adarga.interop.verbs import ALL_WORDS
 from adarga.rules.names import folded
 from adarga.rules.protocol import Rulebook
+from adarga.telling.fight_diff import differences
+from adarga.telling.fight_show import happened
+from adarga.telling.fight_words import refusal_text
+from adarga.telling.said import Sayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adarga.cli.fight_dice import dice_for
-from adarga.cli.fight_names import fighter_first, fighter_perhaps, fighter_somehow, only_thing, weapon_named
-from adarga.cli.fight_sheet import attack_number, is_dice, joining
-from adarga.cli.fight_typed import Choices, choices_in, faces_in, last_number, minutes_in, nothing_left, number
-from adarga.cli.fight_verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, VERBS, meant
 from adarga.dice import Source, parse
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
+from adarga.fight.dicing import dice_for
 from adarga.fight.events import Donned, Joined, Owned, Revealed
 from adarga.fight.log import Log
 from adarga.fight.state import Aim, State
 from adarga.fight.striking import WaitsForReaction, waits_for
+from adarga.interop.named import fighter_first, fighter_perhaps, fighter_somehow, only_thing, weapon_named
+from adarga.interop.newcomers import attack_number, is_dice, joining
+from adarga.interop.typed import Choices, choices_in, faces_in, last_number, minutes_in, nothing_left, number
+from adarga.interop.verbs import AND, CONDITIONS, OFFERS, SHARES, UNTIL, VERBS, meant
 from adarga.plan import Thing
 from adarga.rules.names import called, find, folded, search
 from adarga.rules.protocol import Condition, Fighter, Piece, Rulebook, Situation, Until

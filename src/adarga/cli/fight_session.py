@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from adarga.cli.fight_correct import Proposed, propose
-from adarga.cli.fight_dice import dice_for
 from adarga.cli.fight_file import FightFile
 from adarga.cli.fight_parse import COMMANDS, Table, attack_in
-from adarga.cli.fight_show import board, happened, numbered, under_way, waiting
-from adarga.cli.fight_typed import faces_in, nothing_left, number, shown_as_typed, words_of
-from adarga.cli.fight_verbs import OFFERS, VERBS, meant, verb_of
-from adarga.cli.fight_words import refusal_text, sayer_of, with_names
-from adarga.cli.said import Sayer
-from adarga.cli.trace import past, trace_lines
 from adarga.dice import Source
 from adarga.errors import AdargaError
 from adarga.fight import commands as cmd
+from adarga.fight.dicing import dice_for
 from adarga.fight.events import Struck
 from adarga.fight.log import Log
 from adarga.fight.saved import corrected_line, entry_line, steps_line, undone_line
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import WaitsForDie, WaitsForReaction, waits_for
+from adarga.interop.typed import faces_in, nothing_left, number, shown_as_typed, words_of
+from adarga.interop.verbs import OFFERS, VERBS, meant, verb_of
+from adarga.telling.fight_show import board, happened, numbered, under_way, waiting
+from adarga.telling.fight_words import refusal_text, sayer_of, with_names
+from adarga.telling.said import Sayer
+from adarga.telling.trace import past, trace_lines
 from adarga.words import Words, error_text
 
 

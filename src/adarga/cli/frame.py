@@ -12,6 +12,7 @@ import click
 
 from adarga.cli.streams import echo
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
 from adarga.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from adarga.rules.values import Range
 
-Json = dict[str, Any]
 _NEGATIVE = re.compile(r"-(?=\d)")
 _DIGITS = 20
 _MINUS = "\N{MINUS SIGN}"

@@ -15,13 +15,15 @@ from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.exact import MOST_DIGITS, digits_of
 from adarga.cli.fields import exclusions, was_given
 from adarga.cli.flags import spelling_of
-from adarga.cli.frame import Json, echo_json, option
-from adarga.cli.layout import echo_lines, table, terminal_width, wrapped
+from adarga.cli.frame import echo_json, option
+from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import read_case, roster_of, unchecked_case
 from adarga.cli.streams import echo
 from adarga.cli.waiting import progress
 from adarga.errors import AdargaError
 from adarga.rules.fields import FIELDS
+from adarga.telling.data import Json
+from adarga.telling.layout import table, terminal_width, wrapped
 from adarga.words import Words, columns
 
 if TYPE_CHECKING:

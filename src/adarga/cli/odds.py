@@ -11,14 +11,16 @@ from adarga.cli.books import BookGroup, Given
 from adarga.cli.case import Case
 from adarga.cli.charting import chart_option, save_chart
 from adarga.cli.dist import fraction_or_number, fraction_or_percent, picture, shares
-from adarga.cli.frame import Json, echo_json, probability
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.frame import echo_json, probability
+from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import read_case
-from adarga.cli.said import Sayer, ruling, sheet_names
 from adarga.cli.strike import title_of
-from adarga.cli.trace import branch_word, mark_word, take
 from adarga.plan import Blow, Line, Odds, Offer, Plan, Reason, odds, outline, to_json
 from adarga.plan.nodes import NONE
+from adarga.telling.data import Json
+from adarga.telling.layout import table
+from adarga.telling.said import Sayer, ruling, sheet_names
+from adarga.telling.trace import branch_word, mark_word, take
 from adarga.words import Words
 
 if TYPE_CHECKING:

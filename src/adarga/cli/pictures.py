@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Literal
 
-from adarga.cli.layout import coloured, terminal_width
+from adarga.cli.layout import coloured
+from adarga.telling.layout import terminal_width
 from adarga.words import Words, columns
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from adarga.cli.frame import Command, Json, Number, argument, drawn_seed, echo_json, json_option, option
+from adarga.cli.frame import Command, Number, argument, drawn_seed, echo_json, json_option, option
 from adarga.cli.streams import echo
 from adarga.dice import Expression, Rolled, Seeded, parse
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
 from adarga.words import Words
 
 EXAMPLES = ("adarga roll 2d6+1", "adarga roll 4d6kh3 -n 6 --seed 7", "adarga roll d20adv+5 --json")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from adarga.cli.frame import Command, Json, argument, echo_json, json_option
+from adarga.cli.frame import Command, argument, echo_json, json_option
 from adarga.cli.streams import echo
 from adarga.errors import AdargaError, Mistakes
+from adarga.telling.data import Json
 from adarga.words import Words, error_text
 
 EXAMPLES = (

@@ -9,9 +9,10 @@ import click
 
 from adarga.cli.cells import as_data, as_text, book_named
 from adarga.cli.frame import Command, argument, echo_json, json_option
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.layout import echo_lines
 from adarga.rules.compare import Section, sections
 from adarga.rules.protocol import Book
+from adarga.telling.layout import table
 from adarga.words import Words
 
 EXAMPLES = ("adarga rules show damage-steps", "adarga rules show absorption --lang es", "adarga rules show percentile")

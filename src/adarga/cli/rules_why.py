@@ -7,8 +7,9 @@ import textwrap
 import click
 
 from adarga.cli.frame import Command, argument, echo_json, json_option
-from adarga.cli.layout import echo_lines, terminal_width
+from adarga.cli.layout import echo_lines
 from adarga.rules.rulings import RULINGS, Ruling, ruling
+from adarga.telling.layout import terminal_width
 from adarga.words import Words
 
 EXAMPLES = ("adarga rules why A5", "adarga rules why d6 --lang es", "adarga rules why --json")

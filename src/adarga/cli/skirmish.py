@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adarga.cli.charting import chart_option, save_chart
-from adarga.cli.frame import Command, Json, Number, drawn_seed, echo_json, json_option, option
-from adarga.cli.layout import bars, echo_lines, table
+from adarga.cli.frame import Command, Number, drawn_seed, echo_json, json_option, option
+from adarga.cli.layout import bars, echo_lines
 from adarga.cli.skirmish_asked import Given, fight_of, policies_of
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 from adarga.words import Words
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from adarga.cli.frame import (
     option,
     probability,
 )
-from adarga.cli.said import Sayer, ruling
 from adarga.cli.streams import echo
 from adarga.dice import parse
 from adarga.rules.fields import DAMAGE_STEPS
 from adarga.rules.values import Range
+from adarga.telling.said import Sayer, ruling
 from adarga.words import Words
 
 EXAMPLES = ("adarga step d8 1", "adarga step 2d6+1 -1", "adarga step 26d6 2 --exact --json")

@@ -8,15 +8,16 @@ import click
 
 from adarga.cli.books import BookGroup, Given
 from adarga.cli.case import Case
-from adarga.cli.frame import Json, Number, drawn_seed, echo_json, option
+from adarga.cli.frame import Number, drawn_seed, echo_json, option
 from adarga.cli.layout import echo_lines
 from adarga.cli.matchup import places, read_case
-from adarga.cli.said import Sayer, sheet_names
-from adarga.cli.trace import branch_word, change_entry, change_lines, entry, mark_word, trace_lines
 from adarga.dice import Seeded
 from adarga.errors import AdargaError
 from adarga.plan import DAMAGE, Line, Needs, Outcome, explain, play, read
 from adarga.rules.protocol import Change, Clock, Fighter, Strike
+from adarga.telling.data import Json
+from adarga.telling.said import Sayer, sheet_names
+from adarga.telling.trace import branch_word, change_entry, change_lines, entry, mark_word, trace_lines
 from adarga.words import Words
 
 DICE = ("attack", "dexterity", "dodge", "block", DAMAGE)

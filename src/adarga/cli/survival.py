@@ -11,12 +11,14 @@ import click
 from adarga.cli.books import BookGroup, Given
 from adarga.cli.charting import save_chart
 from adarga.cli.dist import shares
-from adarga.cli.frame import Json, echo_json
-from adarga.cli.layout import bars, echo_lines, table
+from adarga.cli.frame import echo_json
+from adarga.cli.layout import bars, echo_lines
 from adarga.cli.strike import title_of
 from adarga.cli.survival_asked import Asked, options, shares_asked, written
 from adarga.cli.survival_needed import answer
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 from adarga.words import Words
 
 if TYPE_CHECKING:

@@ -10,10 +10,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from adarga.cli.fields import consistent, exclusions
-from adarga.cli.frame import Json, echo_json
-from adarga.cli.layout import echo_lines, table
+from adarga.cli.frame import echo_json
+from adarga.cli.layout import echo_lines
 from adarga.cli.survival_asked import MOST_ROUNDS, Asked, hold_to_digits, share_of, written
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
+from adarga.telling.layout import table
 
 if TYPE_CHECKING:
     from adarga.study.needed import Measure, Needed, Tried

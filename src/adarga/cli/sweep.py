@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adarga.cli.frame import Command, Json, Number, argument, echo_json, json_option, option
+from adarga.cli.frame import Command, Number, argument, echo_json, json_option, option
 from adarga.cli.streams import echo
 from adarga.cli.waiting import progress
 from adarga.errors import AdargaError
+from adarga.telling.data import Json
 from adarga.words import Words, error_text
 
 if TYPE_CHECKING:

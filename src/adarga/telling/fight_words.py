@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adarga.cli.fight_verbs import CHECKS, OPTIONS, SHEET, TURNS, VERBS, typed_as
-from adarga.cli.said import Sayer
-from adarga.cli.trace import BRANCHES
 from adarga.errors import AdargaError, Mistakes
 from adarga.fight import events as ev
 from adarga.fight.log import Log
 from adarga.fight.state import Refusal
+from adarga.interop.verbs import CHECKS, OPTIONS, SHEET, TURNS, VERBS, typed_as
 from adarga.plan import Thing
 from adarga.rules.protocol import Combatant, Condition, Rulebook
 from adarga.rules.values import Names
+from adarga.telling.said import Sayer
+from adarga.telling.trace import BRANCHES
 from adarga.words import Words
 
 CONDITIONS = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adarga.cli.frame import Json
-from adarga.cli.layout import table
-from adarga.cli.said import Sayer, reason_data, ruling
 from adarga.plan import Line
 from adarga.plan.nodes import NONE
 from adarga.rules.protocol import Change
+from adarga.telling.data import Json
+from adarga.telling.layout import table
+from adarga.telling.said import Sayer, reason_data, ruling
 from adarga.words import Words
 
 BRANCHES = ("miss", "hit", "telling", "avoided", "failed", "dodged", "undodged", "blocked", "unblocked", "lands")

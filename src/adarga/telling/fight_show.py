@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adarga.cli.fight_dice import still_due
-from adarga.cli.fight_text import Teller
-from adarga.cli.fight_words import OFFERS, condition_text, die_word, sayer_of
-from adarga.cli.layout import table
-from adarga.cli.said import Sayer
-from adarga.cli.trace import past, trace_lines
 from adarga.fight.commands import Abandon
+from adarga.fight.dicing import still_due
 from adarga.fight.events import Aimed, StrikeOver, Struck
 from adarga.fight.evolve import replay
 from adarga.fight.log import Log
@@ -18,6 +13,11 @@ from adarga.fight.state import Seat, State
 from adarga.fight.striking import WaitsForDie, WaitsForReaction, plan_of, waits_for
 from adarga.plan import Offer, explain_so_far
 from adarga.rules.protocol import Fighter, Rulebook
+from adarga.telling.fight_text import Teller
+from adarga.telling.fight_words import OFFERS, condition_text, die_word, sayer_of
+from adarga.telling.layout import table
+from adarga.telling.said import Sayer
+from adarga.telling.trace import past, trace_lines
 from adarga.words import Words
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatchmethod
 
-from adarga.cli.fight_words import branch_words, condition_text, condition_word, die_word, offer_word, sayer_of
-from adarga.cli.frame import Json
-from adarga.cli.said import Sayer
-from adarga.cli.trace import entry, mark_word, past, trace_lines
 from adarga.fight import events as ev
 from adarga.fight.codec import encode
 from adarga.fight.hands import BY_HAND
@@ -30,6 +26,10 @@ from adarga.rules.protocol import (
     Rulebook,
     Wounded,
 )
+from adarga.telling.data import Json
+from adarga.telling.fight_words import branch_words, condition_text, condition_word, die_word, offer_word, sayer_of
+from adarga.telling.said import Sayer
+from adarga.telling.trace import entry, mark_word, past, trace_lines
 from adarga.words import Words
 
 _BARE = (BY_HAND, OWN_TURN, TIME_OVER, SEEN)

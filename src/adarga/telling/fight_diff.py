@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from adarga.cli.fight_verbs import REACTIONS, SHARES
-from adarga.cli.fight_words import condition_text, die_word, offer_word
 from adarga.fight.state import Aim
+from adarga.interop.verbs import REACTIONS, SHARES
 from adarga.plan import Blow, Check, Reason
 from adarga.rules.protocol import Condition, Piece, Taken, Until, Weapon
 from adarga.rules.values import Names, Rating
+from adarga.telling.fight_words import condition_text, die_word, offer_word
 from adarga.words import Words
 
 FIELDS = (

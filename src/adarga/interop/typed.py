@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import category
 
-from adarga.cli.fight_verbs import CHECKS, MINUTES, NUMBERS, OPTIONS, REACTIONS, VERBS, meant
 from adarga.errors import AdargaError
+from adarga.interop.verbs import CHECKS, MINUTES, NUMBERS, OPTIONS, REACTIONS, VERBS, meant
 from adarga.rules.protocol import Situation
 
 _MINUS = "\N{MINUS SIGN}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adarga.cli.frame import Json
 from adarga.plan import Reason, Thing
 from adarga.rules.protocol import Matchup, Rulebook
 from adarga.rules.values import Names
+from adarga.telling.data import Json
 from adarga.words import Words
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from adarga.cli.fight_typed import number
-from adarga.cli.fight_verbs import CONDITIONS, HIDDEN, SHEET, TOGETHER, TURNS, meant
 from adarga.dice import parse
 from adarga.errors import AdargaError, Mistakes
 from adarga.fight.commands import Join
 from adarga.fight.hands import MOST_COPIES
+from adarga.interop.typed import number
+from adarga.interop.verbs import CONDITIONS, HIDDEN, SHEET, TOGETHER, TURNS, meant
 from adarga.rules.fields import FIELDS
 from adarga.rules.names import folded, search
 from adarga.rules.protocol import Combatant, Condition, Rulebook
