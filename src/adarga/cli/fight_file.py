@@ -14,6 +14,7 @@ from adarga.fight.kinds import well_formed
 from adarga.fight.log import Log
 from adarga.fight.saved import head_line, head_of, numbered_log_of, with_number
 from adarga.fight.striking import waits_for
+from adarga.interop.books import book_of
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Rulebook
 
@@ -85,15 +86,6 @@ def head_for(asked: Asked) -> tuple[str, str | None]:
     return rulebook(asked.rulebook or "").id, None
 
 
-def book_for(id: str, house: str | None) -> Rulebook:
-    """The rulebook of a fight's head."""
-    if house is None:
-        return rulebook(id)
-    from adarga.rules.loading import house as load
-
-    return load(house if "\n" in house else house + "\n")
-
-
 def read_only(path: Path) -> tuple[Rulebook, Log]:
     """A saved fight, only to look at. Raises `AdargaError` for a file that holds none."""
     _must_be_a_file(path)
@@ -119,7 +111,7 @@ def parsed(path: Path, data: bytes) -> tuple[Rulebook, Log, int, int]:
     whole = data.rfind(b"\n") + 1
     try:
         lines = data[:whole].decode().split("\n")[:-1]
-        book = book_for(*head_of(lines))
+        book = book_of(*head_of(lines))
         log, last = numbered_log_of([f"{line}\n" for line in lines])
         # Replaying never asks the rules: what is waited for does, and must be such as can be asked for.
         if not all(map(well_formed, (log.state, *log.entries, *log.undone))):
@@ -161,7 +153,7 @@ def _opened(asked: Asked, head: tuple[str, str | None] | None, file: BufferedRan
             raise AdargaError("fight_cli.no_file", file=str(asked.path))
         file.truncate(0)
         file.seek(0)
-        made = FightFile(book_for(*head), Log(), file, fresh=True)
+        made = FightFile(book_of(*head), Log(), file, fresh=True)
         made.begin(head_line(*head))
         return made
     book, log, whole, last = parsed(asked.path, data)

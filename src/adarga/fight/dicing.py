@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from adarga.dice import Source
 from adarga.errors import AdargaError
 from adarga.fight.commands import Faces
 from adarga.fight.state import State
-from adarga.fight.striking import carried_on, plan_of
+from adarga.fight.striking import TARGETS_DICE, carried_on, plan_of
 from adarga.plan import Needs, Plan, read
 from adarga.rules.protocol import Rulebook
 
 _MOST_DUE = 100
 
 
-def dice_for(book: Rulebook, state: State, dice: Source | tuple[int, ...]) -> Faces:
+def _everyones(by: str) -> bool:
+    return True
+
+
+def dice_for(
+    book: Rulebook, state: State, dice: Source | tuple[int, ...], own: Callable[[str], bool] = _everyones
+) -> Faces:
     """The faces of a throw under the names they are asked for: typed ones as far as they go, all of a source's.
+
+    `own` says whether the dice of the `"attacker"` or the `"target"` are thrown here: it ends at the first that is not.
 
     A typed 0 is the 10 of a d10 and the 100 of a d100. Raises `AdargaError` where no die is asked for, where more
     are typed than are asked for, or for a face that is not on its die.
@@ -25,7 +34,7 @@ def dice_for(book: Rulebook, state: State, dice: Source | tuple[int, ...]) -> Fa
     typed = list(dice) if isinstance(dice, tuple) else None
     thrown: dict[str, tuple[int, ...]] = {}
     while isinstance(needs := read(plan, known), Needs):
-        if typed is not None and not typed:
+        if (typed is not None and not typed) or not own(_thrower(needs)):
             break
         face = _face(typed.pop(0), needs) if typed is not None else _thrown(dice, needs)
         known[needs.name] = (*known.get(needs.name, ()), face)
@@ -49,6 +58,10 @@ def still_due(book: Rulebook, state: State) -> int:
         many += 1
         needs = read(plan, known)
     return many
+
+
+def _thrower(needs: Needs) -> str:
+    return "target" if needs.name in TARGETS_DICE else "attacker"
 
 
 def _thrown(dice: Source | tuple[int, ...], needs: Needs) -> int:

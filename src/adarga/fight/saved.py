@@ -15,6 +15,7 @@ from typing import Any
 from adarga.errors import AdargaError
 from adarga.fight.codec import NOT_SO, decode, encode
 from adarga.fight.events import Joined, Left, Owned, Revealed
+from adarga.fight.evolve import replay
 from adarga.fight.log import Entry, Log, opened
 
 FORM = 1
@@ -123,6 +124,33 @@ def numbered_log_of(lines: Sequence[str]) -> tuple[Log, int]:
         return log, len(known)
     except NOT_SO:
         raise _wrong(len(whole)) from None
+
+
+def logs_of(lines: Iterable[str]) -> Iterator[Log]:
+    """The log after each of the lines that follow a head, none of which is numbered, as a table keeps them.
+
+    Raises `AdargaError` (`fight.bad_line`) with the number of the line that is wrong, from 1.
+    """
+    log = Log()
+    for number, line in enumerate(lines, 1):
+        log = _after(log, _parsed(line, number), number)
+        yield log
+
+
+def _after(log: Log, data: dict[str, Any], number: int) -> Log:
+    """The log after one line more; what is only added is not replayed from the beginning."""
+    entries: list[_Placed] = [(0, entry) for entry in log.entries]
+    undone: list[_Placed] = [(0, entry) for entry in log.undone]
+    _apply(data, number, entries, undone)
+    kept, many = tuple(entry for _, entry in entries), len(log.entries)
+    aside = tuple(entry for _, entry in undone)
+    replaced = log if "from" in data and data["from"] < many else None
+    if replaced is None and len(kept) >= many and ("command" in data or data.get("from") == many or "redo" in data):
+        return Log(kept, aside, replay((event for one in kept[many:] for event in one.events), log.state))
+    try:
+        return replace(opened(kept, aside), replaced=replaced)
+    except NOT_SO:
+        raise _wrong(number) from None
 
 
 def _again(data: dict[str, Any], number: int, known: Sequence[dict[str, Any]]) -> bool:
