@@ -1,0 +1,1 @@
+"""What all pages of the table share: the application, who asks, what a page is made with, live updates, limits."""

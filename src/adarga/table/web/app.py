@@ -1,0 +1,117 @@
+"""The application: pages, addresses, headers that keep strangers out, errors as pages or as data."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from adarga.errors import AdargaError
+from adarga.table.rooms import Rooms
+from adarga.table.web.deps import Served, Stopped, words_of
+from adarga.table.web.enter import router as enter
+from adarga.table.web.limits import Buckets
+from adarga.table.web.render import STATIC, page
+from adarga.table.web.settings import Settings
+from adarga.words import error_text
+
+POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; " + (
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_KEYS = {404: "table.not_found", 405: "table.not_allowed"}
+Next = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
+    """The application over a store of tables."""
+    chosen = settings or Settings()
+    app = FastAPI(title="Adarga", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app.state.served = Served(
+        rooms,
+        chosen,
+        Buckets(chosen.rate, chosen.burst, time.monotonic),
+        Buckets(chosen.attempts / 60, chosen.attempts, time.monotonic),
+    )
+    app.middleware("http")(guarded)
+    app.add_exception_handler(Stopped, _stopped)
+    app.add_exception_handler(AdargaError, _wrong)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    for router in routers():
+        app.include_router(router)
+    return app
+
+
+def routers() -> list[APIRouter]:
+    """The pages, each area's own."""
+    return [enter]
+
+
+async def guarded(request: Request, call_next: Next) -> Response:
+    """Refuse what is too long or comes from another site, and give every answer the headers that guard it."""
+    settings = request.app.state.served.settings
+    length = request.headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > settings.body:
+        response = answer(request, 413, AdargaError("table.too_long", most=settings.body))
+    elif request.method not in _SAFE and not same_site(request):
+        response = answer(request, 403, AdargaError("table.other_site"))
+    else:
+        response = await call_next(request)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.url.path.startswith("/static/") and request.url.query:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+def same_site(request: Request) -> bool:
+    """Whether a request that changes something comes from one of our own pages, or from no page at all."""
+    origin = request.headers.get("origin")
+    fetched = request.headers.get("sec-fetch-site", "none")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host", ""):
+        return False
+    return fetched in ("same-origin", "none")
+
+
+def answer(request: Request, status: int, error: AdargaError) -> Response:
+    """An error as its reader takes it: data under `/api`, a page anywhere else."""
+    words = words_of(request)
+    text = error_text(words, error)
+    if request.url.path.startswith("/api"):
+        return JSONResponse({"error": {"key": error.key, "text": text}}, status)
+    return page("error.html", words, status, text=text)
+
+
+async def _stopped(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Stopped)
+    return answer(request, error.status, error.error)
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    assert isinstance(error, AdargaError)
+    return answer(request, 422, error)
+
+
+async def _plain(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return answer(request, error.status_code, AdargaError(_KEYS.get(error.status_code, "table.not_so")))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    fields = ", ".join(".".join(map(str, one["loc"][1:])) for one in error.errors())
+    return answer(request, 422, AdargaError("table.not_valid", fields=fields))
