@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -16,24 +14,13 @@ from adarga.errors import AdargaError
 from adarga.table.rooms import Rooms
 from adarga.table.web.deps import Served, Stopped, words_of
 from adarga.table.web.enter import router as enter
+from adarga.table.web.guard import Guard
 from adarga.table.web.limits import Buckets
 from adarga.table.web.render import STATIC, page
 from adarga.table.web.settings import Settings
 from adarga.words import error_text
 
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-_SAFE = ("GET", "HEAD", "OPTIONS")
 _KEYS = {404: "table.not_found", 405: "table.not_allowed"}
-Next = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
@@ -46,7 +33,7 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
         Buckets(chosen.rate, chosen.burst, time.monotonic),
         Buckets(chosen.attempts / 60, chosen.attempts, time.monotonic),
     )
-    app.middleware("http")(guarded)
+    app.add_middleware(Guard, settings=chosen, refuse=answer)
     app.add_exception_handler(Stopped, _stopped)
     app.add_exception_handler(AdargaError, _wrong)
     app.add_exception_handler(HTTPException, _plain)
@@ -60,32 +47,6 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
 def routers() -> list[APIRouter]:
     """The pages, each area's own."""
     return [enter]
-
-
-async def guarded(request: Request, call_next: Next) -> Response:
-    """Refuse what is too long or comes from another site, and give every answer the headers that guard it."""
-    settings = request.app.state.served.settings
-    length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > settings.body:
-        response = answer(request, 413, AdargaError("table.too_long", most=settings.body))
-    elif request.method not in _SAFE and not same_site(request):
-        response = answer(request, 403, AdargaError("table.other_site"))
-    else:
-        response = await call_next(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.url.path.startswith("/static/") and request.url.query:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    return response
-
-
-def same_site(request: Request) -> bool:
-    """Whether a request that changes something comes from one of our own pages, or from no page at all."""
-    origin = request.headers.get("origin")
-    fetched = request.headers.get("sec-fetch-site", "none")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host", ""):
-        return False
-    return fetched in ("same-origin", "none")
 
 
 def answer(request: Request, status: int, error: AdargaError) -> Response:
