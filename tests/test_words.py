@@ -114,8 +114,17 @@ def said_keys() -> Iterator[tuple[str, str]]:
                         yield from ((module, key) for key in keys_in(call.args[0]) if KEY.fullmatch(key))
 
 
+def template_keys() -> Iterator[tuple[str, str]]:
+    """Every literal key that a page's template says, or the head of one, with the template's name."""
+    for path in (PACKAGE / "table" / "templates").rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        yield from ((path.name, key) for key in re.findall(r"""["']([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)["']""", text))
+
+
 def test_every_key_said_has_a_sentence() -> None:
     said = list(said_keys())
+    areas = {key.partition(".")[0] for key in SENTENCES["en"]}
+    said += [(name, key) for name, key in template_keys() if KEY.fullmatch(key) and key.partition(".")[0] in areas]
     assert ("adarga.words.language", "words.language") in said
     assert [(module, key) for module, key in said if key not in SENTENCES["en"]] == []
 
@@ -131,6 +140,8 @@ def written_keys() -> tuple[set[str], set[str]]:
                     literals.add(text)
                 case ast.JoinedStr(values=[ast.Constant(value=str() as head), *_]) if "." in head:
                     heads.add(head)
+    for _, key in template_keys():
+        (heads if key.endswith(".") else literals).add(key)
     for path in PACKAGE.rglob("*.toml"):
         literals |= set(re.findall(r'"([^"]+)"', path.read_text(encoding="utf-8")))
     return literals, heads
