@@ -1,0 +1,237 @@
+"""The addresses of the game master's page."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from adarga.errors import AdargaError
+from adarga.fight.saved import lines_of
+from adarga.fight.state import Refusal
+from adarga.fight.view import MASTER, ROOM, Viewer
+from adarga.table.desk.views import attacking, board
+from adarga.table.forms import Form, corrected_in, what_in
+from adarga.table.intents import Answer, Correct, Intent
+from adarga.table.rooms import Room
+from adarga.table.web.deps import Guest, Stopped, guest, served
+from adarga.table.web.live import live
+from adarga.table.web.render import fragment, page
+from adarga.telling.fight_text import log_json, log_lines
+from adarga.telling.fight_words import refusal_text, sayer_of
+from adarga.words import error_text
+
+router = APIRouter(prefix="/t/{code}/gm", include_in_schema=False)
+
+
+def master(request: Request, code: str) -> Guest:
+    """The game master of a table. Raises `Stopped` for anyone else."""
+    return guest(request, code, "gm")
+
+
+Master = Annotated[Guest, Depends(master)]
+
+
+async def form_of(request: Request) -> Form:
+    """The fields of a form that was sent."""
+    sent = await request.form(max_fields=500, max_files=2)
+    fields: dict[str, list[str]] = {}
+    for name, value in sent.multi_items():
+        fields.setdefault(name, []).append(value if isinstance(value, str) else "")
+    return Form(fields)
+
+
+def asked(request: Request) -> Form:
+    """The fields of an address."""
+    fields: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        fields.setdefault(name, []).append(value)
+    return Form(fields)
+
+
+Sent = Annotated[Form, Depends(form_of)]
+Asked = Annotated[Form, Depends(asked)]
+
+
+def shared(me: Guest, room: Room) -> dict[str, Any]:
+    """What every part of the page needs."""
+    return {"me": me, "room": room, "here": f"{me.path}/f/{room.row.id}", "fresh": lambda: secrets.token_hex(8)}
+
+
+@router.get("")
+def home(request: Request, me: Master) -> Response:
+    """The fights of a table, its seats, and the links that let others in."""
+    rooms = served(request).rooms
+    return page("desk/home.html", me.words, me=me, fights=rooms.store.fights(me.table.id), **invitation(request, me))
+
+
+def invitation(request: Request, me: Guest) -> dict[str, Any]:
+    """What lets others in: the address with the code, and the seats."""
+    origin = served(request).settings.origin or str(request.base_url).rstrip("/")
+    return {"link": f"{origin}/join/{me.table.code}", "seats": served(request).rooms.store.seats(me.table.id)}
+
+
+@router.post("/fights")
+def add_fight(request: Request, me: Master, sent: Sent) -> Response:
+    """A new fight, by the table's rulebook and house book unless it says otherwise."""
+    store = served(request).rooms.store
+    book = sent.maybe("rulebook") or me.table.rulebook
+    house = sent.maybe("house") or (me.table.house if book == me.table.rulebook else None)
+    from adarga.interop.books import book_of
+
+    book_of(book, house)
+    row = store.add_fight(me.table.id, sent.text("name"), book, house)
+    return RedirectResponse(f"{me.path}/f/{row.id}", 303)
+
+
+@router.post("/seats")
+def add_seat(request: Request, me: Master, sent: Sent) -> Response:
+    """A seat for a player."""
+    served(request).rooms.store.add_seat(me.table.id, sent.text("name"))
+    return RedirectResponse(me.path, 303)
+
+
+@router.post("/links")
+def link(request: Request, me: Master, sent: Sent) -> Response:
+    """A new link for a seat or the display; those it had before hold no more."""
+    seat = sent.maybe("seat")
+    viewer = Viewer("player", seat) if seat else ROOM
+    store = served(request).rooms.store
+    if seat and seat not in store.seats(me.table.id):
+        raise Stopped(404, AdargaError("table.no_seat", seat=seat))
+    store.revoke(me.table.id, viewer)
+    origin = served(request).settings.origin or str(request.base_url).rstrip("/")
+    made = f"{origin}/enter?token={store.issue(me.table.id, viewer)}"
+    return page("desk/link.html", me.words, me=me, seat=seat, made=made)
+
+
+@router.get("/f/{fight}")
+def desk(request: Request, me: Master, fight: int, form: Asked) -> Response:
+    """The page of a fight."""
+    room = me.room(request, fight)
+    fights = served(request).rooms.store.fights(me.table.id)
+    values = board(me.words, room) | {"attack": attacking(me.words, room, form), "fights": fights}
+    return page("desk/page.html", me.words, **shared(me, room), **values)
+
+
+@router.get("/f/{fight}/stream")
+def stream(request: Request, me: Master, fight: int) -> Response:
+    """The parts of the page that change, again after each change."""
+    room = me.room(request, fight)
+
+    def render() -> str:
+        return fragment("desk/live.html", me.words, **shared(me, room), **board(me.words, room))
+
+    return live(room, MASTER, render, served(request).settings.heartbeat)
+
+
+@router.get("/f/{fight}/attack")
+def attack(request: Request, me: Master, fight: int, form: Asked) -> Response:
+    """The attack that is being chosen, with its odds."""
+    room = me.room(request, fight)
+    return page("desk/attack.html", me.words, **shared(me, room), attack=attacking(me.words, room, form))
+
+
+@router.post("/f/{fight}/do")
+async def do(request: Request, me: Master, fight: int, sent: Sent) -> Response:
+    """Do what a form asks; what cannot be done is said, and changes nothing."""
+    room = me.room(request, fight)
+    return await run_in_threadpool(_done, request, me, room, sent)
+
+
+def _done(request: Request, me: Guest, room: Room, sent: Form) -> Response:
+    try:
+        answer = room.ask(me.viewer, intent_in(room, sent))
+    except AdargaError as error:
+        return said(request, me, room, error_text(me.words, error), 422)
+    if answer.refusal is not None:
+        return said(request, me, room, refused(me, room, answer), 409)
+    return said(request, me, room, "", 200)
+
+
+def intent_in(room: Room, sent: Form) -> Intent:
+    """What a form asks, with the question it answers and what had been seen. Raises `AdargaError`."""
+    with room.lock:
+        what = what_in(room.book, room.state, sent)
+    seen = sent.number("seen") if sent.maybe("seen") else None
+    return Intent(id=sent.maybe("id") or secrets.token_hex(8), what=what, about=sent.maybe("about") or None, seen=seen)
+
+
+def refused(me: Guest, room: Room, answer: Answer) -> str:
+    """A refusal as a sentence."""
+    assert answer.refusal is not None
+    return refusal_text(sayer_of(me.words, room.book, room.log), answer.refusal)
+
+
+def said(request: Request, me: Guest, room: Room, text: str, status: int) -> Response:
+    """The answer to a form: what went wrong, if anything; a browser without scripts goes back to the page."""
+    if request.headers.get("hx-request"):
+        return HTMLResponse(fragment("desk/said.html", me.words, text=text), 200, {"Cache-Control": "no-store"})
+    if text:
+        return page("error.html", me.words, status, text=text)
+    return RedirectResponse(f"{me.path}/f/{room.row.id}", 303)
+
+
+@router.get("/f/{fight}/correct/{line}")
+def propose(request: Request, me: Master, fight: int, line: int, form: Asked) -> Response:
+    """What a correction would change, line by line, before it is done."""
+    room = me.room(request, fight)
+    values: dict[str, Any] = {"line": line, "faces": form.many("face"), "error": "", "changes": [], "gone": []}
+    try:
+        with room.lock:
+            found = room.propose(line - 1, _correction(room, form, line).command)
+            if isinstance(found, Refusal):
+                values["error"] = refusal_text(sayer_of(me.words, room.book, room.log), found)
+            else:
+                from adarga.table.desk.correcting import gone, moved
+
+                values |= {"changes": moved(me.words, room, found), "gone": gone(me.words, room, found)}
+    except AdargaError as error:
+        values["error"] = error_text(me.words, error)
+    return page("desk/correct.html", me.words, **shared(me, room), number=room.stream(MASTER).number, **values)
+
+
+@router.post("/f/{fight}/correct/{line}")
+async def correct(request: Request, me: Master, fight: int, line: int, sent: Sent) -> Response:
+    """Correct the dice of an earlier line."""
+    room = me.room(request, fight)
+
+    def done() -> Response:
+        try:
+            what = _correction(room, sent, line)
+            seen = sent.number("seen") if sent.maybe("seen") else None
+            answer = room.ask(me.viewer, Intent(id=sent.maybe("id") or secrets.token_hex(8), what=what, seen=seen))
+        except AdargaError as error:
+            return said(request, me, room, error_text(me.words, error), 422)
+        return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
+
+    return await run_in_threadpool(done)
+
+
+def _correction(room: Room, form: Form, line: int) -> Correct:
+    if not 1 <= line <= len(room.log.entries):
+        raise AdargaError("table.refused.no_line", line=line, lines=len(room.log.entries))
+    return corrected_in(form, room.log.entries[line - 1].command, line - 1)
+
+
+@router.get("/f/{fight}/log.{form}")
+def saved(request: Request, me: Master, fight: int, form: str) -> Response:
+    """The whole log: as text, as data, or as a file that `adarga fight` opens."""
+    room = me.room(request, fight)
+    row, log = room.row, room.log
+    if form == "txt":
+        text = "\n".join(log_lines(me.words, room.book, log)) + "\n"
+        kind = "text/plain; charset=utf-8"
+    elif form == "json":
+        import json
+
+        text, kind = json.dumps(log_json(me.words, room.book, log), ensure_ascii=False, indent=1), "application/json"
+    elif form == "adarga":
+        text, kind = "".join(lines_of(log, row.rulebook, row.house)), "application/x-ndjson"
+    else:
+        raise Stopped(404, AdargaError("table.not_found"))
+    named = f'attachment; filename="fight-{row.id}.{form}"'
+    return Response(text, media_type=kind, headers={"Content-Disposition": named, "Cache-Control": "no-store"})
