@@ -1,0 +1,167 @@
+"""A table with a fight in each rulebook, served by a real process that can be killed and begun again."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from adarga.dice import Seeded
+from adarga.fight import commands as cmd
+from adarga.fight.view import MASTER, ROOM, Viewer
+from adarga.interop.newcomers import joining
+from adarga.interop.typed import words_of
+from adarga.table.intents import Intent, JoinAll, What
+from adarga.table.rooms import Rooms
+from adarga.table.store import Store
+
+HERE = Path(__file__).resolve().parent
+PATIENCE = 20.0
+
+ANA, LUIS = Viewer("player", "Ana"), Viewer("player", "Luis")
+CASTS = {
+    "absorption": (
+        "Ogro 617 level=8 garrote=d10",
+        "Thrain 417 heroes constitution=9 dexterity=12 energy=3 armour=chain-mail shield=medium hacha=d8",
+        "Elvira 312 heroes dexterity=8 espada=d6",
+        "Zascandil 773 level=3 hidden daga=d4",
+    ),
+    "damage-steps": (
+        "Esqueleto 629 defence=13 maza=d8",
+        "Brunilda 424 heroes defence=15 longsword=d8",
+        "Odilón 318 heroes defence=12 dagger=d4",
+        "Zascandil 787 defence=11 hidden daga=d4",
+    ),
+    "percentile": (
+        "Soldado 631 dexterity=12 fusil=d8:60",
+        "Sargento 414 heroes dexterity=14 dodge=40 pistola=d6:50",
+        "Cabo 317 heroes dexterity=11 dodge=30 pistola=d6:55",
+        "Zascandil 797 dexterity=9 hidden daga=d4:30",
+    ),
+}
+OWNED = {"absorption": ("Thrain", "Elvira"), "damage-steps": ("Brunilda", "Odilón"), "percentile": ("Sargento", "Cabo")}
+FOE = {"absorption": "Ogro", "damage-steps": "Esqueleto", "percentile": "Soldado"}
+HIDDEN = "Zascandil"
+HIDDEN_POINTS = {"absorption": "773", "damage-steps": "787", "percentile": "797"}
+FOE_POINTS = {"absorption": "617", "damage-steps": "629", "percentile": "631"}
+BOOKS = tuple(CASTS)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass(slots=True)
+class Server:
+    """A table and its server: the database is made here, all that people do goes through the process."""
+
+    database: Path
+    seed: int = 1
+    port: int = field(default_factory=free_port)
+    code: str = ""
+    fights: dict[str, int] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    table: int = 0
+    _process: subprocess.Popen[bytes] | None = None
+    _errors: IO[bytes] | None = None
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def make(self) -> None:
+        """A table with two players and a fight in each book, at the first turn."""
+        store = Store(f"sqlite:///{self.database}")
+        row = store.add_table("La mesa de los jueves", "absorption")
+        self.table, self.code = row.id, row.code
+        for seat in (ANA, LUIS):
+            store.add_seat(row.id, seat.name)
+        rooms = Rooms(store, Seeded(self.seed))
+        for book in CASTS:
+            self.fights[book] = self.add_fight(rooms, store, book)
+        for viewer in (MASTER, ROOM, ANA, LUIS):
+            self.tokens[viewer.name or viewer.kind] = store.issue(row.id, viewer)
+        store.close()
+
+    def add_fight(self, rooms: Rooms, store: Store, book: str) -> int:
+        """One more fight of a book's cast, the first two of the heroes the players' own."""
+        fight = store.add_fight(self.table, f"El puente {book}", book)
+        room = rooms.room(fight.id)
+        first, second = OWNED[book]
+        asked: list[What] = [
+            JoinAll(tuple(joining(room.book, words_of(line)) for line in CASTS[book])),
+            cmd.Own(first, ANA.name),
+            cmd.Own(second, LUIS.name),
+            *(
+                cmd.SetInitiative(who, value)
+                for who, value in zip((first, second, FOE[book]), (30, 20, 10), strict=True)
+            ),
+            cmd.NextTurn(),
+        ]
+        for at, what in enumerate(asked):
+            answer = room.ask(MASTER, Intent(id=f"made-{at}", what=what))
+            assert answer.outcome == "done", (what, answer)
+        return fight.id
+
+    def fresh(self, book: str) -> int:
+        """Another fight of a book, made while the server runs."""
+        store = Store(f"sqlite:///{self.database}")
+        try:
+            return self.add_fight(Rooms(store, Seeded(self.seed)), store, book)
+        finally:
+            store.close()
+
+    def lines(self, fight: int) -> Sequence[str]:
+        """What the disk holds of a fight."""
+        store = Store(f"sqlite:///{self.database}")
+        try:
+            return store.lines(fight)
+        finally:
+            store.close()
+
+    def start(self) -> None:
+        """Begin the process, and wait until it answers."""
+        self._errors = (self.database.parent / "server.log").open("ab")
+        command = [sys.executable, str(HERE / "serve.py"), str(self.port), str(self.database), str(self.seed)]
+        self._process = subprocess.Popen(command, stdout=self._errors, stderr=self._errors)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            assert self._process.poll() is None, self.log()
+            try:
+                urllib.request.urlopen(f"{self.origin}/static/adarga.css", timeout=2).close()
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"no answer: {self.log()}")
+
+    def kill(self) -> None:
+        """End it as a power cut would (SIGKILL)."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        assert self._errors is not None
+        self._errors.close()
+
+    def log(self) -> str:
+        """What the process complained of."""
+        path = self.database.parent / "server.log"
+        return path.read_text("utf-8") if path.exists() else ""
+
+    def enter(self, who: str) -> str:
+        """The link that lets somebody in: `master`, `room`, or a player's name."""
+        return f"{self.origin}/enter?token={self.tokens[who]}"
+
+    def page(self, who: str, book: str, fight: int | None = None) -> str:
+        """The address of a fight's page for somebody."""
+        kind = {"master": "gm", "room": "room"}.get(who, "seat")
+        return f"{self.origin}/t/{self.code}/{kind}/f/{fight or self.fights[book]}"
