@@ -15,7 +15,7 @@ import d20
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adarga import dice
-from benchmarks import duels, fights, skirmishes, studies, sweeps, works
+from benchmarks import duels, fights, skirmishes, studies, sweeps, table, works
 from benchmarks.timing import Measured, clear_everything, measure, per_second
 
 SOURCE = dice.Seeded(1)
@@ -23,6 +23,15 @@ CLICK = """import click
 
 
 @click.command()
+def show_table() -> None:
+    """The live table: from a tap to every screen."""
+    print()
+    row(*table.HEADS)
+    row(*["---"] * len(table.HEADS))
+    for figures in table.measured():
+        row(*figures)
+
+
 def main() -> None:
     click.echo("7")
 
@@ -136,6 +145,15 @@ def show_skirmishes() -> None:
         row(*figures)
 
 
+def show_table() -> None:
+    """The live table: from a tap to every screen."""
+    print()
+    row(*table.HEADS)
+    row(*["---"] * len(table.HEADS))
+    for figures in table.measured():
+        row(*figures)
+
+
 def main() -> None:
     """All tables, as Markdown."""
     show_exact(exact_works())
@@ -145,6 +163,7 @@ def main() -> None:
     show_fights()
     show_skirmishes()
     show_sweeps()
+    show_table()
 
 
 if __name__ == "__main__":
