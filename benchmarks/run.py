@@ -23,15 +23,6 @@ CLICK = """import click
 
 
 @click.command()
-def show_table() -> None:
-    """The live table: from a tap to every screen."""
-    print()
-    row(*table.HEADS)
-    row(*["---"] * len(table.HEADS))
-    for figures in table.measured():
-        row(*figures)
-
-
 def main() -> None:
     click.echo("7")
 
