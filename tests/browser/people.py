@@ -14,7 +14,7 @@ from tests.browser.serving import Server
 
 LAPTOP, PHONE, SMALL, TELEVISION = (1280, 800), (390, 844), (360, 740), (1920, 1080)
 SIZES = {"master": LAPTOP, "room": TELEVISION}
-OUTAGE = "net::ERR_"
+OUTAGE = ("net::ERR_", "htmx:sse:error", "htmx:error")
 GRAVE = ("serious", "critical")
 
 
@@ -53,7 +53,7 @@ class Person:
 
     def _said(self, message: ConsoleMessage) -> None:
         text = message.text
-        if message.type == "error" and not (self.outage and OUTAGE in text):
+        if message.type == "error" and not (self.outage and any(one in text for one in OUTAGE)):
             self.problems.append(f"console: {text} ({message.location.get('url', '')})")
 
     def come_in(self, book: str, fight: int | None = None, view: str = "") -> Page:

@@ -11,7 +11,6 @@ import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 from adarga.dice import Seeded
 from adarga.fight import commands as cmd
@@ -72,11 +71,14 @@ class Server:
     tokens: dict[str, str] = field(default_factory=dict)
     table: int = 0
     _process: subprocess.Popen[bytes] | None = None
-    _errors: IO[bytes] | None = None
 
     @property
     def origin(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def _log(self) -> Path:
+        return self.database.parent / "server.log"
 
     def make(self) -> None:
         """A table with two players and a fight in each book, at the first turn."""
@@ -130,9 +132,9 @@ class Server:
 
     def start(self) -> None:
         """Begin the process, and wait until it answers."""
-        self._errors = (self.database.parent / "server.log").open("ab")
         command = [sys.executable, str(HERE / "serve.py"), str(self.port), str(self.database), str(self.seed)]
-        self._process = subprocess.Popen(command, stdout=self._errors, stderr=self._errors)
+        with self._log.open("ab") as told:
+            self._process = subprocess.Popen(command, stdout=told, stderr=told)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             assert self._process.poll() is None, self.log()
@@ -142,6 +144,7 @@ class Server:
                 time.sleep(0.05)
             else:
                 return
+        self.kill()
         raise AssertionError(f"no answer: {self.log()}")
 
     def kill(self) -> None:
@@ -149,13 +152,10 @@ class Server:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
-        assert self._errors is not None
-        self._errors.close()
 
     def log(self) -> str:
         """What the process complained of."""
-        path = self.database.parent / "server.log"
-        return path.read_text("utf-8") if path.exists() else ""
+        return self._log.read_text("utf-8")
 
     def enter(self, who: str) -> str:
         """The link that lets somebody in: `master`, `room`, or a player's name."""
