@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adarga.fight import commands as cmd
-from adarga.fight.events import Passed, Struck
-from adarga.fight.evolve import replay
+from adarga.fight.events import Event, Passed, Struck
+from adarga.fight.evolve import evolve, replay
 from adarga.fight.log import Log
+from adarga.fight.state import Refusal, State
 from adarga.rules.protocol import Rulebook
 from adarga.telling.fight_show import happened
 from adarga.words import Words
@@ -48,7 +50,45 @@ def history(words: Words, book: Rulebook, log: Log, last: int) -> list[Line]:
     return found[::-1]
 
 
-def last_strike(log: Log) -> Struck | None:
-    """The newest strike that came out."""
-    events = (event for entry in reversed(log.entries) for event in reversed(entry.events))
-    return next((event for event in events if isinstance(event, Struck)), None)
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """The newest strike that came out, with the points of its target before it and after all that it brought."""
+
+    struck: Struck
+    before: int | None
+    after: int | None
+
+    @property
+    def dropped(self) -> bool:
+        """Whether the target has no points left, and had some."""
+        return self.after is not None and self.after <= 0 and self.after != self.before
+
+
+def last_blow(log: Log) -> Blow | None:
+    """The newest strike; of several in one entry the last."""
+    for at in range(len(log.entries) - 1, -1, -1):
+        events = log.entries[at].events
+        if any(isinstance(event, Struck) for event in events):
+            return _blow(log.at(at), events)
+    return None
+
+
+def _blow(state: State, events: Sequence[Event]) -> Blow:
+    struck: Struck | None = None
+    before: int | None = None
+    for event in events:
+        if isinstance(event, Struck):
+            struck, before = event, state.fighter(event.target).points
+        state = evolve(event, state)
+    assert struck is not None
+    seat = state.seat(struck.target)
+    return Blow(struck, before, seat.fighter.points if seat else None)
+
+
+def answered(book: Rulebook, log: Log, command: cmd.Command) -> tuple[Blow | None, Sequence[Event]]:
+    """What answering a strike under way would bring: the blow as it would come out, if it would, and the events."""
+    found = log.told(book, command)
+    if isinstance(found, Refusal):
+        return None, ()
+    events = found.entries[-1].events
+    return (_blow(log.state, events) if any(isinstance(one, Struck) for one in events) else None), events

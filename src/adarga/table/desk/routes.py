@@ -7,15 +7,21 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from adarga.errors import AdargaError
 from adarga.fight.saved import lines_of
 from adarga.fight.state import Refusal
+from adarga.fight.striking import WaitsForDie, waits_for
 from adarga.fight.view import MASTER, ROOM, Viewer
-from adarga.table.desk.views import attacking, board
+from adarga.table.desk.ahead import ahead
+from adarga.table.desk.asking import faces_as_far
+from adarga.table.desk.choosing import attacking
+from adarga.table.desk.newcomers import everyone, pasted
+from adarga.table.desk.views import board, keys, monsters, of_one
 from adarga.table.forms import Form, corrected_in, what_in
-from adarga.table.intents import Answer, Correct, Intent
+from adarga.table.intents import Answer, Correct, Intent, Roll, What
 from adarga.table.rooms import Room
 from adarga.table.web.deps import Guest, Stopped, guest, served
 from adarga.table.web.live import live
@@ -25,6 +31,8 @@ from adarga.telling.fight_words import refusal_text, sayer_of
 from adarga.words import error_text
 
 router = APIRouter(prefix="/t/{code}/gm", include_in_schema=False)
+MOST_TARGETS = 50
+"""How many throws one attack may take at most: one for each of its targets."""
 
 
 def master(request: Request, code: str) -> Guest:
@@ -113,7 +121,12 @@ def desk(request: Request, me: Master, fight: int, form: Asked) -> Response:
     """The page of a fight."""
     room = me.room(request, fight)
     fights = served(request).rooms.store.fights(me.table.id)
-    values = board(me.words, room) | {"attack": attacking(me.words, room, form), "fights": fights}
+    values = board(me.words, room) | {
+        "attack": attacking(me.words, room, form),
+        "fights": fights,
+        "monsters": monsters(me.words, room.book),
+        "keys": keys(me.words),
+    }
     return page("desk/page.html", me.words, **shared(me, room), **values)
 
 
@@ -135,6 +148,22 @@ def attack(request: Request, me: Master, fight: int, form: Asked) -> Response:
     return page("desk/attack.html", me.words, **shared(me, room), attack=attacking(me.words, room, form))
 
 
+@router.get("/f/{fight}/who")
+def who(request: Request, me: Master, fight: int, form: Asked) -> Response:
+    """What the game master may do with one fighter."""
+    room = me.room(request, fight)
+    return page("desk/who.html", me.words, **shared(me, room), **of_one(me.words, room, form.text("who")))
+
+
+@router.get("/f/{fight}/ahead")
+def went_on(request: Request, me: Master, fight: int, form: Asked) -> Response:
+    """What would happen if the fight went on from here."""
+    room = me.room(request, fight)
+    target = form.maybe("target")
+    who = next(iter(room.state.acting), "")
+    return page("desk/went.html", me.words, ahead=ahead(me.words, room, target), who=who, target=target)
+
+
 @router.post("/f/{fight}/do")
 async def do(request: Request, me: Master, fight: int, sent: Sent) -> Response:
     """Do what a form asks; what cannot be done is said, and changes nothing."""
@@ -144,7 +173,10 @@ async def do(request: Request, me: Master, fight: int, sent: Sent) -> Response:
 
 def _done(request: Request, me: Guest, room: Room, sent: Form) -> Response:
     try:
-        answer = room.ask(me.viewer, intent_in(room, sent))
+        intent = intent_in(room, sent)
+        answer = room.ask(me.viewer, intent)
+        if answer.outcome == "done" and sent.maybe("dice_from") == "roll":
+            rolled(room, me.viewer, intent.id)
     except AdargaError as error:
         return said(request, me, room, error_text(me.words, error), 422)
     if answer.refusal is not None:
@@ -155,9 +187,32 @@ def _done(request: Request, me: Guest, room: Room, sent: Form) -> Response:
 def intent_in(room: Room, sent: Form) -> Intent:
     """What a form asks, with the question it answers and what had been seen. Raises `AdargaError`."""
     with room.lock:
-        what = what_in(room.book, room.state, sent)
+        read = faces_as_far(room.book, room.state, sent) if sent.maybe("verb") == "throw" else worn(sent)
+        if read.maybe("verb") == "add" and pasted(read.maybe("lines")):
+            what: What = everyone(room.book, read.maybe("lines"), side=read.maybe("side"))
+        else:
+            what = what_in(room.book, room.state, read)
     seen = sent.number("seen") if sent.maybe("seen") else None
-    return Intent(id=sent.maybe("id") or secrets.token_hex(8), what=what, about=sent.maybe("about") or None, seen=seen)
+    return Intent(
+        id=sent.maybe("intent") or secrets.token_hex(8), what=what, about=sent.maybe("about") or None, seen=seen
+    )
+
+
+def worn(sent: Form) -> Form:
+    """A form whose piece comes from the one list of what can be put on, as `armour:ID` or `shield:ID`."""
+    kind, _, piece = sent.maybe("wear").partition(":")
+    if not piece:
+        return sent
+    return Form(dict(sent.fields) | {"piece": [piece], "shield": ["1"] if kind == "shield" else []})
+
+
+def rolled(room: Room, viewer: Viewer, intent: str) -> None:
+    """Throw the dice of an attack that has begun, as far as they go without an answer of anyone's."""
+    for number in range(MOST_TARGETS):
+        waits = waits_for(room.book, room.state)
+        if room.state.pending is None or not isinstance(waits, WaitsForDie):
+            return
+        room.ask(viewer, Intent(id=f"{intent}-{number}", what=Roll(), about=room.question))
 
 
 def refused(me: Guest, room: Room, answer: Answer) -> str:
@@ -173,6 +228,25 @@ def said(request: Request, me: Guest, room: Room, text: str, status: int) -> Res
     if text:
         return page("error.html", me.words, status, text=text)
     return RedirectResponse(f"{me.path}/f/{room.row.id}", 303)
+
+
+@router.post("/f/{fight}/roster")
+async def roster(request: Request, me: Master, fight: int) -> Response:
+    """Everyone of a roster file enters, all of them or none."""
+    room = me.room(request, fight)
+    sent = await request.form(max_fields=20, max_files=1)
+    file, id = sent.get("file"), sent.get("intent")
+    text = (await file.read()).decode("utf-8", "replace") if isinstance(file, UploadFile) else ""
+
+    def done() -> Response:
+        try:
+            what = everyone(room.book, text)
+            answer = room.ask(me.viewer, Intent(id=str(id or secrets.token_hex(8)), what=what))
+        except AdargaError as error:
+            return said(request, me, room, error_text(me.words, error), 422)
+        return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
+
+    return await run_in_threadpool(done)
 
 
 @router.get("/f/{fight}/correct/{line}")
@@ -203,7 +277,7 @@ async def correct(request: Request, me: Master, fight: int, line: int, sent: Sen
         try:
             what = _correction(room, sent, line)
             seen = sent.number("seen") if sent.maybe("seen") else None
-            answer = room.ask(me.viewer, Intent(id=sent.maybe("id") or secrets.token_hex(8), what=what, seen=seen))
+            answer = room.ask(me.viewer, Intent(id=sent.maybe("intent") or secrets.token_hex(8), what=what, seen=seen))
         except AdargaError as error:
             return said(request, me, room, error_text(me.words, error), 422)
         return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from zlib import crc32
 
 from adarga.fight.state import Seat, State
+from adarga.fight.striking import as_it_stands
 from adarga.fight.view import health
+from adarga.rules.protocol import Fighter
 from adarga.telling.fight_words import condition_text
+from adarga.telling.said import Sayer
 from adarga.words import Words
 
 
@@ -21,9 +25,13 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One fighter: `share` of its points from 0 to 100, `level` how its life line is drawn."""
+    """One fighter: `share` of its points from 0 to 100, `level` how its life line is drawn.
+
+    `key` stays the same wherever it stands in the order, so that a half-typed field stays with its fighter.
+    """
 
     id: str
+    key: str
     side: str
     owner: str
     points: int | None
@@ -38,26 +46,28 @@ class Row:
     acts: bool
     down: bool
     hidden: bool
+    worn: tuple[Tag, ...]
 
 
 _LEVELS = {"unhurt": "", "scratched": "", "hurt": "low", "badly-hurt": "low", "on-the-brink": "edge", "down": "edge"}
 
 
-def rows(words: Words, state: State) -> tuple[Row, ...]:
+def rows(words: Words, sayer: Sayer, state: State) -> tuple[Row, ...]:
     """Everyone in the order of this round, then those who have no turn in it."""
     listed = [id for turn in state.order for id in turn]
     seats = {seat.id: seat for seat in state.seats}
     ids = dict.fromkeys([*(id for id in listed if id in seats), *seats])
-    return tuple(_row(words, seats[id], id in state.acting) for id in ids)
+    return tuple(_row(words, sayer, seats[id], id in state.acting) for id in ids)
 
 
-def _row(words: Words, seat: Seat, acts: bool) -> Row:
+def _row(words: Words, sayer: Sayer, seat: Seat, acts: bool) -> Row:
     fighter = seat.fighter
     full = fighter.combatant.points
     word = health(fighter.points, full)
     share = max(0, min(100, round(100 * (fighter.points or 0) / full))) if full else 0
     return Row(
         id=seat.id,
+        key=f"{crc32(seat.id.encode()):08x}",
         side=seat.side,
         owner=seat.owner,
         points=fighter.points,
@@ -72,7 +82,18 @@ def _row(words: Words, seat: Seat, acts: bool) -> Row:
         acts=acts,
         down=word == "down",
         hidden=seat.hidden,
+        worn=tuple(_worn(sayer, fighter)),
     )
+
+
+def _worn(sayer: Sayer, fighter: Fighter) -> Iterator[Tag]:
+    """What a fighter wears and can take off: each piece by its id."""
+    sheet = as_it_stands(fighter)
+    shield = () if sheet.shield is None else (sheet.shield,)
+    for piece in (*sheet.armour, *shield):
+        id = piece.id or ("shield" if piece is sheet.shield else "")
+        if id:
+            yield Tag(id, sayer.name(id))
 
 
 def hours(minutes: int) -> tuple[int, str]:
