@@ -1,4 +1,4 @@
-"""Every task of the project: `python3 dev.py run|test|lint|bench|words|lock`. Needs only Python 3.11 and pip."""
+"""Every task of the project: `python3 dev.py run|test|lint|bench|words|shots|lock`. Needs only Python 3.11 and pip."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ RUN_LOCK, FULL_LOCK = "requirements-run.lock", "requirements.lock"
 FORM = ("--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet")
 COMPILE = (BIN / "uv", "pip", "compile", "pyproject.toml", *FORM, "--output-file")
 TASKS: dict[str, list[tuple[str | Path, ...]]] = {
-    "run": [(PYTHON, "examples/show.py")],
+    "run": [(BIN / "adarga", "serve", "--sample", "--lan")],
     "test": [(PYTHON, "-m", "pytest", "-n", "2", "--cov", "--cov-report=term:skip-covered")],
     "lint": [(BIN / "ruff", "check"), (BIN / "ruff", "format", "--check"), (BIN / "mypy",)],
     "bench": [(PYTHON, "benchmarks/run.py")],
     "words": [(PYTHON, "tools/compile_words.py")],
+    "shots": [(PYTHON, "tools/screenshots.py")],
     "lock": [(*COMPILE, RUN_LOCK), (*COMPILE, FULL_LOCK, "--all-extras", "--group", "dev")],
 }
 

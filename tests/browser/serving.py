@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 import subprocess
 import sys
@@ -119,6 +120,15 @@ class Server:
         store = Store(f"sqlite:///{self.database}")
         try:
             return self.add_fight(Rooms(store, Seeded(self.seed)), store, book)
+        finally:
+            store.close()
+
+    def ask(self, fight: int, viewer: Viewer, *asked: What) -> list[str]:
+        """Ask things of a fight beside the server, as another one on its database would; gives what became of each."""
+        store = Store(f"sqlite:///{self.database}")
+        try:
+            room = Rooms(store, Seeded(self.seed)).room(fight)
+            return [room.ask(viewer, Intent(id=secrets.token_hex(8), what=what)).outcome for what in asked]
         finally:
             store.close()
 
