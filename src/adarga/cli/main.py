@@ -28,6 +28,7 @@ COMMANDS = {
     "fight": "adarga.cli.fight",
     "skirmish": "adarga.cli.skirmish",
     "sweep": "adarga.cli.sweep",
+    "serve": "adarga.cli.serve",
     "rules": "adarga.cli.rules",
     "schema": "adarga.cli.schema",
     "completion": "adarga.cli.completion",
