@@ -29,7 +29,17 @@ OUTSIDE = {
     "study": {"distributed", "numpy", "numba", "pyarrow"},
     "charts": {"altair", "numpy", "vl_convert"},
     "interop": {"numpy", "pydantic"},
-    "table": {"alembic", "fastapi", "jinja2", "pydantic", "sqlalchemy", "sse_starlette", "starlette", "uvicorn"},
+    "table": {
+        "alembic",
+        "fastapi",
+        "jinja2",
+        "pydantic",
+        "segno",
+        "sqlalchemy",
+        "sse_starlette",
+        "starlette",
+        "uvicorn",
+    },
     "cli": {"click", "rich"},
 }
 LOADING = "adarga.rules.loading"

@@ -35,18 +35,12 @@ def address_of(folder: Path) -> str:
 
 
 def opened(database: str, seed: int) -> Rooms:
-    """The rooms of a database. Raises `AdargaError` (`serve.database`) where it cannot be opened."""
-    from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
-
+    """The rooms of a database. Raises `AdargaError` (`table.database`) where it cannot be opened."""
     from adarga.dice import Seeded
     from adarga.table.rooms import Rooms
     from adarga.table.store import Store
 
-    try:
-        return Rooms(Store(database), Seeded(seed))
-    except (ArgumentError, DBAPIError, NoSuchModuleError) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise AdargaError("serve.database", reason=reason) from None
+    return Rooms(Store(database), Seeded(seed))
 
 
 def tables(rooms: Rooms, words: Words, sample: bool) -> list[TableRow]:

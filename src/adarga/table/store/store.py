@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, func, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from adarga.errors import AdargaError
 from adarga.fight.view import Shows, Viewer
@@ -32,11 +32,18 @@ def engine_for(url: str) -> Engine:
 
 
 class Store:
-    """Tables, seats, tokens and fights in one database; each method is one transaction."""
+    """Tables, seats, tokens and fights in one database; each method is one transaction.
+
+    Raises `AdargaError` (`table.database`) for a database that cannot be opened.
+    """
 
     def __init__(self, url: str) -> None:
-        self.engine = engine_for(url)
-        METADATA.create_all(self.engine)
+        try:
+            self.engine = engine_for(url)
+            METADATA.create_all(self.engine)
+        except (ArgumentError, DBAPIError, ImportError) as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise AdargaError("table.database", reason=reason) from None
 
     def close(self) -> None:
         """Let go of the database."""
