@@ -6,6 +6,8 @@ import hashlib
 import json
 import secrets
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -34,7 +36,10 @@ _TRIES = 5
 
 @dataclass(slots=True)
 class Room:
-    """One live fight. Every method that changes it is safe from several threads; `watch` is told after each change."""
+    """One live fight. Every method that changes it is safe from several threads; `watch` is told after each change.
+
+    `present` counts who has a page of it open; those who are not there at all are 0.
+    """
 
     row: FightRow
     book: Rulebook
@@ -46,7 +51,9 @@ class Room:
     streams: dict[Viewer, Stream] = field(default_factory=dict)
     watchers: dict[int, Callable[[], None]] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
+    present: Counter[Viewer] = field(default_factory=Counter)
     secret: str = field(default_factory=lambda: secrets.token_hex(8))
+    changed: float = 0.0
 
     @property
     def state(self) -> State:
@@ -167,6 +174,7 @@ class Room:
     def _step(self, log: Log) -> None:
         before, self.log = self.log, log
         self.lines += 1
+        self.changed = time.monotonic()
         for stream in self.streams.values():
             grew(stream, before, log)
         self.wake()
@@ -180,6 +188,7 @@ class Room:
             for viewer in self.streams:
                 self.streams[viewer] = Stream(viewer, self.shows)
             self.log = log_and_steps(lines, list(self.streams.values()))
+            self.changed = time.monotonic() if self.lines else 0.0
             self.lines = len(lines)
             self.wake()
 

@@ -72,6 +72,11 @@ class Store:
             row = connection.execute(select(TABLES).where(TABLES.c.code == code.upper())).first()
         return TableRow(*row) if row else None
 
+    def change_house(self, table: int, house: str | None) -> None:
+        """Another house book for the new fights of a table."""
+        with self.engine.begin() as connection:
+            connection.execute(update(TABLES).where(TABLES.c.id == table).values(house=house))
+
     def add_seat(self, table: int, name: str) -> None:
         """A seat for a player; one that is there already stays."""
         with self.engine.begin() as connection:
@@ -99,6 +104,12 @@ class Store:
         with self.engine.begin() as connection:
             ended = connection.execute(update(TOKENS).where(there, ~TOKENS.c.revoked).values(revoked=True))
             return ended.rowcount
+
+    def holders(self, table: int) -> set[Viewer]:
+        """Those who have a token of a table that still opens something."""
+        chosen = select(TOKENS.c.kind, TOKENS.c.seat).where(TOKENS.c.table_id == table, ~TOKENS.c.revoked)
+        with self.engine.connect() as connection:
+            return {Viewer(row.kind, row.seat) for row in connection.execute(chosen)}
 
     def access(self, token: str) -> Access | None:
         """What a token opens; None for one that is not known, or no more."""

@@ -67,6 +67,10 @@ class Guest:
             raise Stopped(404, AdargaError("table.no_fight", fight=fight))
         return rooms.room(fight)
 
+    def still(self, request: Request) -> bool:
+        """Whether the token has not been revoked since."""
+        return served(request).rooms.store.access(self.token) is not None
+
 
 def token_of(request: Request) -> str:
     """The token a request brings: a bot's in `Authorization: Bearer`, a page's in its cookie."""

@@ -33,11 +33,34 @@ async def changes(room: Room, viewer: Viewer) -> AsyncIterator[int]:
         over()
 
 
-def live(room: Room, viewer: Viewer, render: Callable[[], str], heartbeat: float) -> EventSourceResponse:
-    """A stream of `render()`, each under the viewer's number as its id; `heartbeat` seconds between signs of life."""
+def _always() -> bool:
+    return True
 
-    async def told() -> AsyncIterator[ServerSentEvent]:
-        async for number in changes(room, viewer):
-            yield ServerSentEvent(data=await run_in_threadpool(render), id=str(number))
 
-    return EventSourceResponse(told(), ping=max(round(heartbeat), 1), headers={"Cache-Control": "no-store"})
+def live(
+    room: Room,
+    viewer: Viewer,
+    render: Callable[[], str],
+    heartbeat: float,
+    allowed: Callable[[], bool] = _always,
+) -> EventSourceResponse:
+    """A stream of `render()`, each under the viewer's number as its id; `heartbeat` seconds between signs of life.
+
+    It ends as soon as there is something to tell and the viewer is no longer `allowed` to hear it.
+    """
+
+    def told() -> str | None:
+        return render() if allowed() else None
+
+    async def messages() -> AsyncIterator[ServerSentEvent]:
+        room.present[viewer] += 1
+        try:
+            async for number in changes(room, viewer):
+                data = await run_in_threadpool(told)
+                if data is None:
+                    return
+                yield ServerSentEvent(data=data, id=str(number))
+        finally:
+            room.present[viewer] -= 1
+
+    return EventSourceResponse(messages(), ping=max(round(heartbeat), 1), headers={"Cache-Control": "no-store"})
