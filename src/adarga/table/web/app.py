@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 
 from adarga.errors import AdargaError
 from adarga.table.desk.routes import router as desk
+from adarga.table.phone.routes import router as phone
 from adarga.table.rooms import Rooms
 from adarga.table.web.deps import Served, Stopped, words_of
 from adarga.table.web.enter import router as enter
@@ -47,7 +48,7 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
 
 def routers() -> list[APIRouter]:
     """The pages, each area's own."""
-    return [enter, desk]
+    return [enter, desk, phone]
 
 
 def answer(request: Request, status: int, error: AdargaError) -> Response:
