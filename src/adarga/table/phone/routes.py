@@ -104,14 +104,14 @@ def stream(request: Request, me: Player, fight: int, view: str) -> Response:
     def render() -> str:
         return fragment("phone/live.html", me.words, **shown(me, room, view, Form({})))
 
-    return live(room, me.viewer, render, served(request).settings.heartbeat)
+    return live(room, me.viewer, render, served(request).settings.heartbeat, lambda: me.still(request))
 
 
 @router.get("/f/{fight}/{view}")
 def look(request: Request, me: Player, fight: int, view: str, form: Chosen) -> Response:
     """A view of a fight: each has an address, so that a reload shows the same."""
     room = me.room(request, fight)
-    fights = open_fights(served(request).rooms, me.table.id)
+    fights = sorted(open_fights(served(request).rooms, me.table.id), key=lambda row: row.id != fight)
     return page("phone/page.html", me.words, fights=fights, **shown(me, room, known(view), form))
 
 
@@ -160,4 +160,6 @@ def asked_for(me: Guest, room: Room, form: Form) -> Intent | Refusal:
         # A throw that comes too late is refused by the room, whatever its dice: they were another question's.
         what = cmd.Throw(()) if late else what_in(room.book, room.state, form)
     seen = form.number("seen") if form.maybe("seen") else None
-    return Intent(id=form.maybe("id") or secrets.token_hex(8), what=what, about=form.maybe("about") or None, seen=seen)
+    return Intent(
+        id=form.maybe("intent") or secrets.token_hex(8), what=what, about=form.maybe("about") or None, seen=seen
+    )

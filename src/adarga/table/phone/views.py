@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from adarga.fight.events import Passed, Struck
+from adarga.fight.events import Aimed, Passed, StrikeOver, Struck
 from adarga.fight.striking import as_it_stands
 from adarga.fight.view import SeenSeat, SeenState, Viewer, seen_state
 from adarga.fight.watching import told
@@ -102,7 +102,9 @@ def log_of(words: Words, room: Room, viewer: Viewer) -> list[Said]:
     found: list[Said] = []
     for one in told(room.log.entries, viewer, room.shows):
         text = teller.say(one.event)
-        if text:
+        # The strike itself says what was aimed, what fell and that it is over.
+        over = isinstance(one.event, StrikeOver) or (isinstance(one.event, Aimed) and any(one.event.pending.faces))
+        if text and not over:
             begins = isinstance(one.event, Passed) and text == words.say("fight.event.round", round=one.round)
             found.append(Said(text, begins))
     return found[: -LINES - 1 : -1]

@@ -9,7 +9,7 @@
     timer = setTimeout(() => {
       const form = document.getElementById("attack-form");
       const fields = new URLSearchParams(form ? new FormData(form) : "");
-      fields.delete("id");
+      fields.delete("intent");
       fields.delete("verb");
       htmx.ajax("GET", `${view.dataset.here}/attack?${fields}`, { target: "#attack", swap });
     }, 100);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, func, select, update
+from sqlalchemy import Engine, create_engine, event, func, literal, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from adarga.errors import AdargaError
@@ -97,6 +97,20 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(TOKENS.insert().values(row))
         return token
+
+    def claim(self, table: int, seat: str) -> str | None:
+        """A token for a player's seat that nobody has; None for one that is taken, or is none."""
+        if seat not in self.seats(table):
+            return None
+        token = new_token()
+        there = (TOKENS.c.table_id == table) & (TOKENS.c.kind == "player") & (TOKENS.c.seat == seat)
+        free = ~select(TOKENS.c.id).where(there, ~TOKENS.c.revoked).exists()
+        values = (literal(digest(token)), literal(table), literal("player"), literal(seat), literal(value=False))
+        columns = ("digest", "table_id", "kind", "seat", "revoked")
+        with self.engine.begin() as connection:
+            # One statement, so that of two who ask at once only one gets the seat.
+            made = connection.execute(TOKENS.insert().from_select(columns, select(*values).where(free)))
+            return token if made.rowcount else None
 
     def revoke(self, table: int, viewer: Viewer) -> int:
         """End all tokens of a viewer; gives how many there were."""
