@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -32,7 +33,9 @@ class Browser:
                 self.cookies = client.cookies
                 return found
 
-        return asyncio.run(asked())
+        # A thread of its own: another test may have a loop running in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(lambda: asyncio.run(asked())).result()
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         """The answer to `GET`."""

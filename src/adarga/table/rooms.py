@@ -221,6 +221,15 @@ class Rooms:
                 self._open[fight] = self._opened(fight)
             return self._open[fight]
 
+    def show(self, fight: int, shows: Shows) -> None:
+        """Another way to show the points of others in a fight, from now on."""
+        self.store.change_fight(fight, shows=shows)
+        room = self.room(fight)
+        with room.lock:
+            room.shows = shows
+            room.streams.clear()
+        room.wake()
+
     def _opened(self, fight: int) -> Room:
         row = self.store.fight(fight)
         room = Room(row, book_of(row.rulebook, row.house), self.store, self.source, shows=row.shows)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adarga.errors import AdargaError
 from adarga.fight.state import State
+from adarga.fight.striking import as_it_stands
 from adarga.rules.protocol import Rulebook
 from adarga.study.skirmish import Estimate, skirmish
 from adarga.study.strikes import Action
@@ -33,13 +34,14 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What a fight would come to from here, or why that cannot be said."""
+    """What a fight would come to from here, or why that cannot be said; `unarmed` are left out of it."""
 
     wins: tuple[Chance, ...] = ()
     down: tuple[Chance, ...] = ()
     rounds: str = ""
     fights: int = 0
     advice: tuple[Chance, ...] = ()
+    unarmed: tuple[str, ...] = ()
     error: str = ""
 
 
@@ -48,9 +50,16 @@ def ahead(words: Words, room: Room, target: str) -> Ahead:
     with room.lock:
         state, book, log = room.state, room.book, room.log
     sayer = sayer_of(words, book, log)
+    unarmed = tuple(seat.id for seat in state.seats if not as_it_stands(seat.fighter).weapons)
+    sides: dict[str, list[str]] = {}
+    for seat in state.seats:
+        if seat.id not in unarmed:
+            sides.setdefault(seat.side, []).append(seat.id)
     with _ONE:
         try:
-            found = skirmish(book, state, seed=SEED, fights=FIGHTS, precision=PRECISION, last_round=LAST_ROUND)
+            found = skirmish(
+                book, state, seed=SEED, sides=sides, fights=FIGHTS, precision=PRECISION, last_round=LAST_ROUND
+            )
         except AdargaError as error:
             return Ahead(error=error_text(words, with_names(sayer, error)))
         advice = _advice(sayer, book, state, target)
@@ -68,6 +77,7 @@ def ahead(words: Words, room: Room, target: str) -> Ahead:
         rounds=words.number(found.rounds.value, 1),
         fights=found.fights,
         advice=advice,
+        unarmed=unarmed,
     )
 
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from adarga.errors import AdargaError
 from adarga.fight.saved import lines_of
 from adarga.fight.state import Refusal
 from adarga.fight.striking import WaitsForDie, waits_for
-from adarga.fight.view import MASTER, ROOM, Viewer
+from adarga.fight.view import MASTER, Viewer
 from adarga.table.desk.ahead import ahead
 from adarga.table.desk.asking import faces_as_far
 from adarga.table.desk.choosing import attacking
+from adarga.table.desk.fields import Asked, Master, Sent
 from adarga.table.desk.newcomers import everyone, pasted
+from adarga.table.desk.phones import present
 from adarga.table.desk.views import board, keys, monsters, of_one
 from adarga.table.forms import Form, corrected_in, what_in
 from adarga.table.intents import Answer, Correct, Intent, Roll, What
 from adarga.table.rooms import Room
-from adarga.table.web.deps import Guest, Stopped, guest, served
+from adarga.table.web.deps import Guest, Stopped, served
 from adarga.table.web.live import live
 from adarga.table.web.render import fragment, page
 from adarga.telling.fight_text import log_json, log_lines
@@ -35,85 +36,9 @@ MOST_TARGETS = 50
 """How many throws one attack may take at most: one for each of its targets."""
 
 
-def master(request: Request, code: str) -> Guest:
-    """The game master of a table. Raises `Stopped` for anyone else."""
-    return guest(request, code, "gm")
-
-
-Master = Annotated[Guest, Depends(master)]
-
-
-async def form_of(request: Request) -> Form:
-    """The fields of a form that was sent."""
-    sent = await request.form(max_fields=500, max_files=2)
-    fields: dict[str, list[str]] = {}
-    for name, value in sent.multi_items():
-        fields.setdefault(name, []).append(value if isinstance(value, str) else "")
-    return Form(fields)
-
-
-def asked(request: Request) -> Form:
-    """The fields of an address."""
-    fields: dict[str, list[str]] = {}
-    for name, value in request.query_params.multi_items():
-        fields.setdefault(name, []).append(value)
-    return Form(fields)
-
-
-Sent = Annotated[Form, Depends(form_of)]
-Asked = Annotated[Form, Depends(asked)]
-
-
 def shared(me: Guest, room: Room) -> dict[str, Any]:
     """What every part of the page needs."""
     return {"me": me, "room": room, "here": f"{me.path}/f/{room.row.id}", "fresh": lambda: secrets.token_hex(8)}
-
-
-@router.get("")
-def home(request: Request, me: Master) -> Response:
-    """The fights of a table, its seats, and the links that let others in."""
-    rooms = served(request).rooms
-    return page("desk/home.html", me.words, me=me, fights=rooms.store.fights(me.table.id), **invitation(request, me))
-
-
-def invitation(request: Request, me: Guest) -> dict[str, Any]:
-    """What lets others in: the address with the code, and the seats."""
-    origin = served(request).settings.origin or str(request.base_url).rstrip("/")
-    return {"link": f"{origin}/join/{me.table.code}", "seats": served(request).rooms.store.seats(me.table.id)}
-
-
-@router.post("/fights")
-def add_fight(request: Request, me: Master, sent: Sent) -> Response:
-    """A new fight, by the table's rulebook and house book unless it says otherwise."""
-    store = served(request).rooms.store
-    book = sent.maybe("rulebook") or me.table.rulebook
-    house = sent.maybe("house") or (me.table.house if book == me.table.rulebook else None)
-    from adarga.interop.books import book_of
-
-    book_of(book, house)
-    row = store.add_fight(me.table.id, sent.text("name"), book, house)
-    return RedirectResponse(f"{me.path}/f/{row.id}", 303)
-
-
-@router.post("/seats")
-def add_seat(request: Request, me: Master, sent: Sent) -> Response:
-    """A seat for a player."""
-    served(request).rooms.store.add_seat(me.table.id, sent.text("name"))
-    return RedirectResponse(me.path, 303)
-
-
-@router.post("/links")
-def link(request: Request, me: Master, sent: Sent) -> Response:
-    """A new link for a seat or the display; those it had before hold no more."""
-    seat = sent.maybe("seat")
-    viewer = Viewer("player", seat) if seat else ROOM
-    store = served(request).rooms.store
-    if seat and seat not in store.seats(me.table.id):
-        raise Stopped(404, AdargaError("table.no_seat", seat=seat))
-    store.revoke(me.table.id, viewer)
-    origin = served(request).settings.origin or str(request.base_url).rstrip("/")
-    made = f"{origin}/enter?token={store.issue(me.table.id, viewer)}"
-    return page("desk/link.html", me.words, me=me, seat=seat, made=made)
 
 
 @router.get("/f/{fight}")
@@ -124,6 +49,7 @@ def desk(request: Request, me: Master, fight: int, form: Asked) -> Response:
     values = board(me.words, room) | {
         "attack": attacking(me.words, room, form),
         "fights": fights,
+        "present": present(served(request).rooms, fights),
         "monsters": monsters(me.words, room.book),
         "keys": keys(me.words),
     }
@@ -138,7 +64,7 @@ def stream(request: Request, me: Master, fight: int) -> Response:
     def render() -> str:
         return fragment("desk/live.html", me.words, **shared(me, room), **board(me.words, room))
 
-    return live(room, MASTER, render, served(request).settings.heartbeat)
+    return live(room, MASTER, render, served(request).settings.heartbeat, lambda: me.still(request))
 
 
 @router.get("/f/{fight}/attack")
@@ -146,6 +72,14 @@ def attack(request: Request, me: Master, fight: int, form: Asked) -> Response:
     """The attack that is being chosen, with its odds."""
     room = me.room(request, fight)
     return page("desk/attack.html", me.words, **shared(me, room), attack=attacking(me.words, room, form))
+
+
+@router.get("/f/{fight}/present")
+def here_now(request: Request, me: Master, fight: int) -> Response:
+    """How many phones and displays are connected."""
+    rooms = served(request).rooms
+    me.room(request, fight)
+    return page("desk/present.html", me.words, present=present(rooms, rooms.store.fights(me.table.id)))
 
 
 @router.get("/f/{fight}/who")
@@ -231,22 +165,15 @@ def said(request: Request, me: Guest, room: Room, text: str, status: int) -> Res
 
 
 @router.post("/f/{fight}/roster")
-async def roster(request: Request, me: Master, fight: int) -> Response:
+def roster(request: Request, me: Master, fight: int, sent: Sent) -> Response:
     """Everyone of a roster file enters, all of them or none."""
     room = me.room(request, fight)
-    sent = await request.form(max_fields=20, max_files=1)
-    file, id = sent.get("file"), sent.get("intent")
-    text = (await file.read()).decode("utf-8", "replace") if isinstance(file, UploadFile) else ""
-
-    def done() -> Response:
-        try:
-            what = everyone(room.book, text)
-            answer = room.ask(me.viewer, Intent(id=str(id or secrets.token_hex(8)), what=what))
-        except AdargaError as error:
-            return said(request, me, room, error_text(me.words, error), 422)
-        return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
-
-    return await run_in_threadpool(done)
+    try:
+        what = everyone(room.book, sent.maybe("file"), side=sent.maybe("side"))
+        answer = room.ask(me.viewer, Intent(id=sent.maybe("intent") or secrets.token_hex(8), what=what))
+    except AdargaError as error:
+        return said(request, me, room, error_text(me.words, error), 422)
+    return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
 
 
 @router.get("/f/{fight}/correct/{line}")

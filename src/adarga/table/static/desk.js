@@ -20,16 +20,19 @@
 
   // After each change: the attack is chosen anew where the turn is another's, else its odds are; nothing typed is lost.
   const turn = () => one("#order [aria-current] .name")?.textContent;
-  const question = () => one("#waits [name=about]")?.value;
-  let acting = turn(), asked = question();
+  const asked = new WeakMap();
+  let acting = turn();
   document.addEventListener("htmx:sse:after:message", () => {
     const now = turn(), form = attack();
     const busy = form && form.contains(document.activeElement) && typing(document.activeElement);
     if (!busy) again(now !== acting);
     acting = now;
     // Another question is another die: nothing typed for the last one is left.
-    if (question() !== asked) document.querySelectorAll("[data-sides]").forEach((field) => { field.value = ""; });
-    asked = question();
+    document.querySelectorAll("[data-sides]").forEach((field) => {
+      const now = field.form.elements.about.value;
+      if (asked.has(field) && asked.get(field) !== now) field.value = "";
+      asked.set(field, now);
+    });
     const said = document.getElementById("status").textContent.trim().split(". ").pop();
     document.title = `${said} · Adarga`;
     filter();

@@ -11,8 +11,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from adarga.errors import AdargaError
+from adarga.table.api.fights import router as api_fights
+from adarga.table.api.odds import router as api_odds
+from adarga.table.api.tables import router as api_tables
+from adarga.table.desk.hosting import router as hosting
 from adarga.table.desk.routes import router as desk
+from adarga.table.phone.joining import router as join
 from adarga.table.phone.routes import router as phone
+from adarga.table.room_display.routes import router as display
 from adarga.table.rooms import Rooms
 from adarga.table.web.deps import Served, Stopped, words_of
 from adarga.table.web.enter import router as enter
@@ -20,6 +26,7 @@ from adarga.table.web.guard import Guard
 from adarga.table.web.limits import Buckets
 from adarga.table.web.render import STATIC, page
 from adarga.table.web.settings import Settings
+from adarga.table.web.work import Work
 from adarga.words import error_text
 
 _KEYS = {404: "table.not_found", 405: "table.not_allowed"}
@@ -34,6 +41,7 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
         chosen,
         Buckets(chosen.rate, chosen.burst, time.monotonic),
         Buckets(chosen.attempts / 60, chosen.attempts, time.monotonic),
+        Work(chosen.seconds),
     )
     app.add_middleware(Guard, settings=chosen, refuse=answer)
     app.add_exception_handler(Stopped, _stopped)
@@ -48,7 +56,7 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
 
 def routers() -> list[APIRouter]:
     """The pages, each area's own."""
-    return [enter, desk, phone]
+    return [enter, hosting, desk, phone, join, display, api_tables, api_fights, api_odds]
 
 
 def answer(request: Request, status: int, error: AdargaError) -> Response:

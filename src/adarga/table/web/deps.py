@@ -14,6 +14,7 @@ from adarga.table.store import TableRow
 from adarga.table.web.limits import Buckets
 from adarga.table.web.render import language_of, words_in
 from adarga.table.web.settings import Settings
+from adarga.table.web.work import Work
 from adarga.words import Words
 
 COOKIE = "adarga"
@@ -38,6 +39,7 @@ class Served:
     settings: Settings
     tokens: Buckets
     strangers: Buckets
+    work: Work
 
 
 def served(request: Request) -> Served:

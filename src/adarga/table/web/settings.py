@@ -11,6 +11,7 @@ class Settings:
 
     `body`: the most bytes of a request; `rate`, `burst`: requests a second of one token, and at once.
     `attempts`: wrong codes or tokens a minute from one address; `heartbeat`: seconds between signs of life.
+    `key`: what makes tables by the API, "" for nobody; `seconds`: the most that a study may take.
     """
 
     lang: str = "en"
@@ -20,3 +21,5 @@ class Settings:
     burst: int = 80
     attempts: int = 20
     heartbeat: float = 15.0
+    key: str = ""
+    seconds: float = 8.0
