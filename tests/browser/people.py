@@ -56,10 +56,10 @@ class Person:
         if message.type == "error" and not (self.outage and any(one in text for one in OUTAGE)):
             self.problems.append(f"console: {text} ({message.location.get('url', '')})")
 
-    def come_in(self, book: str, fight: int | None = None, view: str = "") -> Page:
+    def come_in(self, book: str, fight: int | None = None) -> Page:
         """Follow the own link, then open a fight."""
         self.page.goto(self.server.enter(self.who))
-        self.page.goto(self.server.page(self.who, book, fight) + view)
+        self.page.goto(self.server.page(self.who, book, fight))
         return self.page
 
     def faults(self) -> list[str]:

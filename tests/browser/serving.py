@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from adarga.dice import Seeded
 from adarga.fight import commands as cmd
+from adarga.fight.state import State
 from adarga.fight.view import MASTER, ROOM, Viewer
 from adarga.interop.newcomers import joining
 from adarga.interop.typed import words_of
@@ -95,13 +97,14 @@ class Server:
             self.tokens[viewer.name or viewer.kind] = store.issue(row.id, viewer)
         store.close()
 
-    def add_fight(self, rooms: Rooms, store: Store, book: str) -> int:
-        """One more fight of a book's cast, the first two of the heroes the players' own."""
+    def add_fight(self, rooms: Rooms, store: Store, book: str, points: int = 0) -> int:
+        """One more fight of a book's cast, the first two of the heroes the players' own; all with so many points."""
         fight = store.add_fight(self.table, f"El puente {book}", book)
         room = rooms.room(fight.id)
         first, second = OWNED[book]
+        cast = [re.sub(r" \d+ ", f" {points} ", line, count=1) if points else line for line in CASTS[book]]
         asked: list[What] = [
-            JoinAll(tuple(joining(room.book, words_of(line)) for line in CASTS[book])),
+            JoinAll(tuple(joining(room.book, words_of(line)) for line in cast)),
             cmd.Own(first, ANA.name),
             cmd.Own(second, LUIS.name),
             *(
@@ -115,11 +118,11 @@ class Server:
             assert answer.outcome == "done", (what, answer)
         return fight.id
 
-    def fresh(self, book: str) -> int:
+    def fresh(self, book: str, points: int = 0) -> int:
         """Another fight of a book, made while the server runs."""
         store = Store(f"sqlite:///{self.database}")
         try:
-            return self.add_fight(Rooms(store, Seeded(self.seed)), store, book)
+            return self.add_fight(Rooms(store, Seeded(self.seed)), store, book, points)
         finally:
             store.close()
 
@@ -129,6 +132,14 @@ class Server:
         try:
             room = Rooms(store, Seeded(self.seed)).room(fight)
             return [room.ask(viewer, Intent(id=secrets.token_hex(8), what=what)).outcome for what in asked]
+        finally:
+            store.close()
+
+    def state(self, fight: int) -> State:
+        """How a fight stands on the disk."""
+        store = Store(f"sqlite:///{self.database}")
+        try:
+            return Rooms(store, Seeded(self.seed)).room(fight).state
         finally:
             store.close()
 
@@ -174,4 +185,5 @@ class Server:
     def page(self, who: str, book: str, fight: int | None = None) -> str:
         """The address of a fight's page for somebody."""
         kind = {"master": "gm", "room": "room"}.get(who, "seat")
-        return f"{self.origin}/t/{self.code}/{kind}/f/{fight or self.fights[book]}"
+        view = "" if who in ("master", "room") else "/turn"
+        return f"{self.origin}/t/{self.code}/{kind}/f/{fight or self.fights[book]}{view}"
