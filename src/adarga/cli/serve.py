@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -96,7 +97,12 @@ class _Asked:
         told(rooms, self.words, tables(rooms, self.words, sample), self.near, self.origin)
         echo(self.words.say("serve.lan" if self.open else "serve.loopback"))
         echo(self.words.say("serve.stop"))
-        serve(rooms, Settings(lang=self.words.lang, origin=self.origin), self.host, self.port)
+        serve(
+            rooms,
+            Settings(lang=self.words.lang, origin=self.origin, key=os.environ.get("ADARGA_KEY", "")),
+            self.host,
+            self.port,
+        )
 
 
 def command(words: Words) -> Command:

@@ -14,6 +14,7 @@ from adarga.fight.state import Aim, State
 from adarga.interop.newcomers import joining
 from adarga.interop.typed import faces_in, minutes_in, number, option_value, shown_as_typed, words_of
 from adarga.interop.verbs import CONDITIONS, NUMBERS, meant
+from adarga.rules.names import search
 from adarga.rules.protocol import Condition, Piece, Rulebook, Situation, Until
 from adarga.table.intents import Correct, JoinAll, Redo, Roll, Undo, What
 
@@ -127,7 +128,7 @@ def _condition(form: Form) -> cmd.SetCondition:
 def _piece(book: Rulebook, form: Form) -> cmd.PutOn:
     named, shield = form.text("piece"), bool(form.maybe("shield"))
     known: Any = book.book
-    found = (known.shields if shield else known.armour).get(named)
+    found = search(getattr(known, "shields" if shield else "armours", {}), named)
     if not isinstance(found, Piece):
         raise AdargaError("table.no_piece", piece=named)
     return cmd.PutOn(form.text("who"), found, shield)
@@ -164,7 +165,7 @@ _VERBS: dict[str, _Reader] = {
     "don": lambda book, state, form: _piece(book, form),
     "doff": lambda book, state, form: cmd.TakeOff(form.text("who"), form.text("piece")),
     "add": lambda book, state, form: newcomers_in(
-        book, form.text("lines"), side=form.maybe("side"), hidden=bool(form.maybe("hidden"))
+        book, form.maybe("lines"), side=form.maybe("side"), hidden=bool(form.maybe("hidden"))
     ),
 }
 VERBS = tuple(_VERBS)
