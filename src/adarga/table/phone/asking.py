@@ -11,13 +11,16 @@ from adarga.fight.evolve import evolve
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import TARGETS_DICE, WaitsForDie, WaitsForReaction, owed_first, plan_of
 from adarga.fight.view import Viewer, owns, seen_waits
-from adarga.plan import Needs, Offer, Plan, read
+from adarga.fight.watching import seen_event
+from adarga.plan import Line, Needs, Offer, Plan, explain_so_far, read
 from adarga.rules.protocol import EnergySpent, PieceLost
 from adarga.table.access import thrower
+from adarga.table.blow.trace import Trace, trace
 from adarga.table.rooms import Room
 from adarga.telling.fight_text import Teller, within
 from adarga.telling.fight_words import die_word, offer_word
 from adarga.telling.said import Sayer
+from adarga.telling.trace import past
 
 MOST_FIELDS = 8
 MOST_BUTTONS = 12
@@ -50,12 +53,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A reaction asked of one of the player's fighters: who, the damage on the table, why, the answers."""
+    """A reaction asked of one of the player's fighters: who, the damage on the table, why, the answers, the steps."""
 
     who: str
+    strikes: bool
     damage: int
     reasons: tuple[str, ...]
     replies: tuple[Reply, ...]
+    trace: Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,30 @@ def _questions(sayer: Sayer, room: Room, viewer: Viewer, waits: WaitsForReaction
         price = _price(sayer, room, viewer, cmd.Decline(by))
         no = Reply({"verb": "decline", "by": by}, "", price, takes=False)
         reasons = tuple(sayer.reason(offer.reason) for offer in offers)
-        yield Question(who, waits.damage, reasons, (*replies, no))
+        steps = trace(sayer, past(_seen_so_far(room, viewer, waits.damage)))
+        yield Question(who, by == "attacker", waits.damage, reasons, (*replies, no), steps)
+
+
+def _seen_so_far(room: Room, viewer: Viewer, damage: int) -> tuple[Line, ...]:
+    """The steps of the strike under way, as far as this player would be told them were it over."""
+    state, pending = room.state, room.state.pending
+    assert pending is not None
+    aim = pending.aims[0]
+    over = Struck(
+        attacker=pending.attacker,
+        target=aim.target,
+        weapon=pending.weapon,
+        branch="",
+        damage=damage,
+        rolled=damage,
+        share=aim.share,
+        marks=(),
+        faces=pending.faces,
+        taken=(),
+        trace=explain_so_far(plan_of(room.book, state, pending), pending.thrown()),
+    )
+    found = seen_event(state, over, viewer, room.shows)
+    return found[0].trace if found and isinstance(found[0], Struck) else ()
 
 
 def _takings(sayer: Sayer, room: Room, viewer: Viewer, offer: Offer) -> Iterator[Reply]:

@@ -22,6 +22,30 @@ PAST = 4
 """How many earlier lines are shown."""
 
 
+WIDTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a bar: stopped (`steel`), through (`blood`) or added to it (`more`); how much, where, its name."""
+
+    kind: str
+    many: int
+    x: float
+    width: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A blow as those in the room saw it: what the dice showed, the damage, the same in one sentence."""
+
+    rolled: int
+    damage: int
+    label: str
+    blocks: tuple[Block, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """What just happened: its head in large letters, a sentence, the steps that all may know, whether someone fell."""
@@ -29,6 +53,7 @@ class Stage:
     head: str
     text: str
     steps: tuple[tuple[str, str, str], ...] = ()
+    bar: Bar | None = None
     fell: bool = False
 
 
@@ -55,12 +80,34 @@ def stage(words: Words, room: Room, seen: SeenState) -> Stage:
 def _struck(words: Words, sayer: Sayer, struck: Struck, now: str) -> Stage:
     who = struck.attacker or words.say("fight.unseen")
     key = "display.hits" if struck.damage else "display.no_harm"
-    said = words.say(key, who=who, target=struck.target, damage=struck.damage)
+    said = words.say(key, who=who, target=struck.target)
     steps = trace(sayer, past(struck.trace)).rows
     text = Teller(sayer).say(struck) or ""
     if now == "down":
         said = words.say("display.falls", who=struck.target)
-    return Stage(said, text, tuple((row.what, row.does, row.left) for row in steps), now == "down")
+    shown = tuple((row.what, row.does, row.left) for row in steps)
+    return Stage(said, text, shown, bar(words, struck), now == "down")
+
+
+def bar(words: Words, struck: Struck) -> Bar | None:
+    """The dice of the damage as a length, what was stopped of it and what got through; None where none were seen."""
+    rolled = sum(sum(line.faces) for line in struck.trace if line.kind == "part")
+    if not rolled:
+        return None
+    through, more = min(struck.damage, rolled), max(struck.damage - rolled, 0)
+    stopped, whole = rolled - through, rolled + more
+    label = words.say("display.bar", rolled=rolled, stopped=stopped, damage=struck.damage)
+    scale = WIDTH / whole
+    found = [
+        Block(kind, many, round(at * scale, 1), round(many * scale - 3, 1), said)
+        for kind, many, at, said in (
+            ("steel", stopped, 0, words.say("display.stopped")),
+            ("blood", through, stopped, words.say("display.through")),
+            ("more", more, rolled, words.say("display.more")),
+        )
+        if many
+    ]
+    return Bar(rolled, struck.damage, label, tuple(found))
 
 
 def screen(words: Words, room: Room) -> dict[str, Any]:
