@@ -81,7 +81,7 @@ def points_in(who: str, text: str) -> cmd.Lose | cmd.Heal | cmd.SetPoints:
     """
     found = _POINTS.fullmatch(text.replace(_MINUS, "-").replace(" ", ""))
     if found is None:
-        raise AdargaError("table.points", text=text[:20])
+        raise AdargaError("table.points", typed=text[:20])
     many = int(found[2])
     if found[1] == "-":
         return cmd.Lose(who, many)

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 
 from adarga.fight.state import Aim
 from adarga.interop.verbs import REACTIONS, SHARES
-from adarga.plan import Blow, Check, Reason
+from adarga.plan import Blow, Check, Line, Reason
 from adarga.rules.protocol import Condition, Piece, Taken, Until, Weapon
 from adarga.rules.values import Names, Rating
 from adarga.telling.fight_words import condition_text, die_word, offer_word
@@ -22,7 +22,7 @@ FIELDS = (
     "defence_modifier", "reaction", "simplified", "object", "aim", "take", "aims", "share", "until", "amount", "faces",
 )  # fmt: skip
 """The fields that have a name of their own; what holds them, such as a seat, goes unnamed."""
-_OPAQUE = (Reason, Check, Blow)
+_OPAQUE = (Reason, Check, Blow, Line)
 _WHOLE = (Names, Until)
 _TYPED = {"share": SHARES, "reaction": REACTIONS}
 

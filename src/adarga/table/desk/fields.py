@@ -21,11 +21,11 @@ Master = Annotated[Guest, Depends(master)]
 
 async def form_of(request: Request) -> Form:
     """The fields of a form that was sent; a file is a text, too."""
-    sent = await request.form(max_fields=500, max_files=2)
     fields: dict[str, list[str]] = {}
-    for name, value in sent.multi_items():
-        text = (await value.read()).decode("utf-8", "replace") if isinstance(value, UploadFile) else value
-        fields.setdefault(name, []).append(text)
+    async with request.form(max_fields=500, max_files=2) as sent:
+        for name, value in sent.multi_items():
+            text = (await value.read()).decode("utf-8", "replace") if isinstance(value, UploadFile) else value
+            fields.setdefault(name, []).append(text)
     return Form(fields)
 
 

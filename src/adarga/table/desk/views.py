@@ -49,7 +49,7 @@ def waiting(sayer: Sayer, room: Room) -> dict[str, Any]:
 def wearable(sayer: Sayer, book: Rulebook) -> list[dict[str, str]]:
     """The armour and shields of a book that can be put on, by name."""
     known: Any = book.book
-    kinds = (("armour", getattr(known, "armour", {})), ("shield", getattr(known, "shields", {})))
+    kinds = (("armour", getattr(known, "armours", {})), ("shield", getattr(known, "shields", {})))
     return [
         {"value": f"{kind}:{id}", "text": sayer.name(id)}
         for kind, pieces in kinds

@@ -49,7 +49,8 @@
     form.elements.intent.value = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("");
     const more = form.closest("details.more");
     if (more) htmx.trigger(more, "again");
-    if (form === attack() || form.closest("#waits")) document.activeElement?.blur();
+    // Keys work again, unless a die of this attack already has the focus.
+    if (form === attack() && form.contains(document.activeElement)) document.activeElement.blur();
   });
 
   function filter() {
