@@ -13,9 +13,17 @@
   }
   document.addEventListener("htmx:sse:after:connection", (event) => tell(event.detail.connection.status === 200));
   document.addEventListener("htmx:sse:after:message", () => tell(true));
-  document.addEventListener("htmx:sse:error", () => tell(false));
+  // Who is let in no more is told so by the page itself.
+  document.addEventListener("htmx:sse:error", (event) => (event.detail.status === 403 ? location.reload() : tell(false)));
   document.addEventListener("htmx:sse:close", () => tell(false));
   window.addEventListener("offline", () => tell(false));
+  // Back on the network, the stream that was held is dead or not to be trusted: another one, at once.
+  let held;
+  document.addEventListener("htmx:sse:before:connection", (event) => { held = event.detail.connection; });
+  window.addEventListener("online", () => {
+    held?.reader?.cancel();
+    held?.delayCanceller?.();
+  });
   // A phone that slept may hold a stream that is dead without knowing: what it shows is fetched anew.
   let hidden = 0;
   document.addEventListener("visibilitychange", () => {
