@@ -49,8 +49,6 @@ class Choosing:
     weapons: tuple[Arm, ...] = ()
     weapon: str = ""
     own: str = ""
-    energy: int = 0
-    spend: int = 0
     flags: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     effects: Mapping[str, str] = field(default_factory=dict)
@@ -73,7 +71,6 @@ def choosing(words: Words, room: Room, viewer: Viewer, seen: SeenState, form: Fo
     arms = [one.id for one in weapons]
     own = form.maybe("dice")
     named = own or form.maybe("weapon")
-    energy = (fighter.energy or 0) if room.book.book.base == "absorption" else 0
     found = Choosing(
         who=who,
         fighters=tuple(mine),
@@ -82,11 +79,10 @@ def choosing(words: Words, room: Room, viewer: Viewer, seen: SeenState, form: Fo
         weapons=weapons,
         weapon=named if own or named in arms else next(iter(arms), FISTS),
         own=own,
-        energy=energy,
         flags=FLAGS[room.book.book.base],
         chosen=tuple(name for name in FLAGS[room.book.book.base] if form.maybe(name)),
     )
-    return _with_odds(words, room, found, form) if found.target else found
+    return _with_odds(words, room, found) if found.target else found
 
 
 def _targets(words: Words, seen: SeenState, me: SeenSeat) -> tuple[Target, ...]:
@@ -108,18 +104,15 @@ def arm_of(words: Words, weapon: Weapon) -> Arm:
     return Arm(weapon.id, weapon.name.say(words.lang) or weapon.id, " · ".join(about))
 
 
-def _with_odds(words: Words, room: Room, found: Choosing, form: Form) -> Choosing:
+def _with_odds(words: Words, room: Room, found: Choosing) -> Choosing:
     try:
-        spend = max(0, min(form.number("effectiveness", 0), found.energy))
-        situation = situation_in(Form(dict(form.fields) | {"effectiveness": [str(spend)]}))
+        situation = situation_in(Form({name: ["1"] for name in found.chosen}))
         attack = cmd.Attack(who=found.who, weapon=found.weapon, aims=(Aim(found.target),), situation=situation)
         now = _hurts(words, room, attack)
     except AdargaError as error:
         return replace(found, error=error_text(words, error))
     effects = {name: _effect(words, room, attack, {name: not getattr(situation, name)}, now) for name in found.flags}
-    if found.energy:
-        effects["effectiveness"] = _effect(words, room, attack, {"effectiveness": 0 if spend else 1}, now)
-    return replace(found, spend=spend, hurts=now, effects=effects)
+    return replace(found, hurts=now, effects=effects)
 
 
 def _hurts(words: Words, room: Room, attack: cmd.Attack) -> str:

@@ -52,7 +52,8 @@
   });
   document.addEventListener("htmx:sse:after:message", () => {
     show();
-    again("innerMorph");
+    // Only who acts, or has just acted, has an attack to look at again.
+    if (document.querySelector("#hero [data-mine]") || document.getElementById("attack-form")) again("innerMorph");
     document.title = `${document.getElementById("status").textContent.trim()} · Adarga`;
   });
   document.addEventListener("DOMContentLoaded", show);
