@@ -50,6 +50,10 @@ class Game:
                 quiet = 0 if self.answer(self.master.page, "#waits") else quiet
             self.master.page.wait_for_timeout(60)
 
+    def settle_players(self) -> None:
+        """The players answer what is asked of them, without a master."""
+        self.until(lambda: [self.answer(player.page, "#ask") for player in self.players] and not self.waits(), "waits")
+
     def answer(self, page: Page, where: str) -> bool:
         """Answer what a page asks, once for each question."""
         asked = page.locator(f"{where} input[name=about]")

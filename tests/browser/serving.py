@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adarga.dice import Seeded
@@ -20,6 +21,7 @@ from adarga.fight.state import State
 from adarga.fight.view import MASTER, ROOM, Viewer
 from adarga.interop.newcomers import joining
 from adarga.interop.typed import words_of
+from adarga.rules.protocol import Rulebook
 from adarga.table.intents import Intent, JoinAll, What
 from adarga.table.rooms import Rooms
 from adarga.table.store import Store
@@ -32,7 +34,7 @@ CASTS = {
     "absorption": (
         "Ogro 617 level=8 garrote=d10",
         "Thrain 417 heroes constitution=9 dexterity=12 energy=3 armour=chain-mail shield=medium hacha=d8",
-        "Elvira 312 heroes dexterity=8 espada=d6",
+        "Elvira 312 heroes dexterity=8 energy=2 espada=d6",
         "Zascandil 773 level=3 hidden daga=d4",
     ),
     "damage-steps": (
@@ -54,6 +56,12 @@ HIDDEN = "Zascandil"
 HIDDEN_POINTS = {"absorption": "773", "damage-steps": "787", "percentile": "797"}
 FOE_POINTS = {"absorption": "617", "damage-steps": "629", "percentile": "631"}
 BOOKS = tuple(CASTS)
+
+
+def entering(book: Rulebook, line: str) -> cmd.Join:
+    """Who enters by a line; whoever bears a shield may give it up."""
+    join = joining(book, words_of(line))
+    return replace(join, sheet=replace(join.sheet, can_sacrifice=join.sheet.shield is not None))
 
 
 def free_port() -> int:
@@ -104,7 +112,7 @@ class Server:
         first, second = OWNED[book]
         cast = [re.sub(r" \d+ ", f" {points} ", line, count=1) if points else line for line in CASTS[book]]
         asked: list[What] = [
-            JoinAll(tuple(joining(room.book, words_of(line)) for line in cast)),
+            JoinAll(tuple(entering(room.book, line) for line in cast)),
             cmd.Own(first, ANA.name),
             cmd.Own(second, LUIS.name),
             *(
@@ -134,6 +142,28 @@ class Server:
             return [room.ask(viewer, Intent(id=secrets.token_hex(8), what=what)).outcome for what in asked]
         finally:
             store.close()
+
+    def do(self, fight: int, **fields: str) -> None:
+        """What the master's page would send, through the server; it must be done."""
+        body = urllib.parse.urlencode({"intent": secrets.token_hex(8)} | fields).encode()
+        asked = urllib.request.Request(f"{self.origin}/t/{self.code}/gm/f/{fight}/do", body)
+        asked.add_header("Cookie", f"adarga={self.tokens['master']}")
+        asked.add_header("HX-Request", "true")
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            told = answer.read().decode()
+        assert "wrong" not in told, told
+
+    def revoke(self, viewer: Viewer) -> None:
+        """End all that somebody was let in by."""
+        store = Store(f"sqlite:///{self.database}")
+        store.revoke(self.table, viewer)
+        store.close()
+
+    def issue(self, viewer: Viewer) -> None:
+        """Let somebody in by a new link."""
+        store = Store(f"sqlite:///{self.database}")
+        self.tokens[viewer.name or viewer.kind] = store.issue(self.table, viewer)
+        store.close()
 
     def state(self, fight: int) -> State:
         """How a fight stands on the disk."""
@@ -184,6 +214,7 @@ class Server:
 
     def page(self, who: str, book: str, fight: int | None = None) -> str:
         """The address of a fight's page for somebody."""
-        kind = {"master": "gm", "room": "room"}.get(who, "seat")
-        view = "" if who in ("master", "room") else "/turn"
+        if who == "room":
+            return f"{self.origin}/t/{self.code}/room"
+        kind, view = ("gm", "") if who == "master" else ("seat", "/turn")
         return f"{self.origin}/t/{self.code}/{kind}/f/{fight or self.fights[book]}{view}"
