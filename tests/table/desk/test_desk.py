@@ -185,7 +185,7 @@ def test_what_would_come_has_its_interval(desk: Desk) -> None:
     found = desk.page(desk.here("absorption", "/ahead?target=Thrain")).text
     assert "heroes" in found
     assert "(Chamán)" in found
-    assert found.count("<td class=\"note\">") > 3
+    assert found.count('<td class="note">') > 3
 
 
 def test_text_from_others_is_never_markup(desk: Desk) -> None:
@@ -201,3 +201,35 @@ def test_without_scripts_a_form_leads_back_to_the_page(desk: Desk) -> None:
     found = desk.browser.post(desk.here("absorption", "/do"), data={"verb": "next", "intent": "plain"})
     assert found.status_code == 303
     assert found.headers["location"] == desk.here("absorption")
+
+
+@pytest.mark.parametrize("book", CASTS)
+def test_a_whole_attack_is_corrected_and_what_came_of_it_told(desk: Desk, book: str) -> None:
+    desk.do(book, "attack", who=FIRST[book], target=FOE[book], weapon=WEAPON[book])
+    desk.do(book, "abandon", about=desk.room(book).question)
+    line = len(desk.room(book).log.entries) - 1
+    form = desk.page(desk.here(book, f"/amend/{line}")).text
+    assert 'name="target"' in form
+    sent = {"verb": "attack", "who": FIRST[book], "target": FOE[book], "weapon": "d4", "intent": "w"}
+    assert (
+        "d4"
+        in desk.page(
+            desk.here(book, f"/correct/{line}?verb=attack&weapon=d4&who={FIRST[book]}&target={FOE[book]}")
+        ).text
+    )
+    headers = {"hx-request": "true"}
+    assert desk.browser.post(desk.here(book, f"/correct/{line}"), data=sent, headers=headers).text.strip() == ""
+    was = desk.room(book).log.entries[line - 1].command
+    assert isinstance(was, cmd.Attack)
+    assert was.weapon == "d4"
+
+
+def test_points_given_by_hand_are_corrected(desk: Desk) -> None:
+    desk.do("absorption", "points", who="Ogro", points="-7")
+    line = len(desk.room("absorption").log.entries)
+    assert 'value="-7"' in desk.page(desk.here("absorption", f"/amend/{line}")).text
+    sent = {"verb": "points", "who": "Ogro", "points": "-8", "intent": "p"}
+    desk.browser.post(desk.here("absorption", f"/correct/{line}"), data=sent)
+    assert desk.room("absorption").state.fighter("Ogro").points == 13
+    assert desk.browser.get(desk.here("absorption", "/amend/99")).status_code == 404
+    assert desk.browser.post(desk.here("absorption", "/correct/1"), data={"face": "3"}).status_code == 422

@@ -15,6 +15,7 @@ from adarga.rules.protocol import Rulebook
 from adarga.table.blow.odds import ClickOdds, click_odds
 from adarga.table.blow.strike import proposed
 from adarga.table.blow.trace import Row, plan_rows
+from adarga.table.desk.options import FLAGS, NUMBERS
 from adarga.table.desk.rows import others
 from adarga.table.forms import Form, attack_in
 from adarga.table.rooms import Room
@@ -22,16 +23,6 @@ from adarga.telling.fight_words import sayer_of
 from adarga.telling.said import Sayer
 from adarga.words import Words, error_text
 
-NUMBERS = {
-    "absorption": ("effectiveness",),
-    "damage-steps": ("steps", "elect"),
-    "percentile": ("modifier", "defence_modifier"),
-}
-FLAGS: Mapping[str, tuple[str, ...]] = {
-    "absorption": (),
-    "damage-steps": ("telling", "non_lethal"),
-    "percentile": ("prone", "defending"),
-}
 PLAIN = "d6"
 
 

@@ -6,30 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adarga.fight import commands as cmd
-from adarga.fight.events import Event, Passed, Struck
+from adarga.fight.events import Donned, Event, Joined, Passed, Struck
 from adarga.fight.evolve import evolve, replay
 from adarga.fight.log import Log
 from adarga.fight.state import Refusal, State
 from adarga.rules.protocol import Rulebook
+from adarga.table.desk.correcting import amendable
 from adarga.telling.fight_show import happened
 from adarga.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
-    """A die of a command: what it was thrown for, and its face."""
-
-    name: str
-    face: int
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the log: its number from 1, its sentences, its dice where they can be corrected, a round's begin."""
+    """An entry of the log: its number from 1, its sentences, whether it can be corrected, the round it begins."""
 
     number: int
     texts: tuple[str, ...]
-    dice: tuple[Die, ...]
+    amends: bool
     begins: int | None
 
 
@@ -37,15 +30,17 @@ def history(words: Words, book: Rulebook, log: Log, last: int) -> list[Line]:
     """The last lines of a log, the newest first."""
     first = max(len(log.entries) - last, 0)
     state = log.at(first)
+    # What things are called stands where someone came with them: no need to look through all the rest, line by line.
+    named = tuple(one for one in log.entries if any(isinstance(event, Joined | Donned) for event in one.events))
     found: list[Line] = []
     for at in range(first, len(log.entries)):
         entry = log.entries[at]
-        texts = tuple(happened(words, book, log, at, state)) or (words.say("fight_cli.nothing"),)
-        faces = entry.command.faces if isinstance(entry.command, cmd.Throw | cmd.Attack) else ()
-        dice = tuple(Die(name, face) for name, fell in faces for face in fell)
+        texts = tuple(happened(words, book, Log((*named, entry)), len(named), state)) or (
+            words.say("fight_cli.nothing"),
+        )
         begun = [event.clock.round for event in entry.events if isinstance(event, Passed)]
         begins = next((one for one in begun if one != state.clock.round), None)
-        found.append(Line(at + 1, texts, dice, begins))
+        found.append(Line(at + 1, texts, bool(amendable(entry.command)), begins))
         state = replay(entry.events, state)
     return found[::-1]
 

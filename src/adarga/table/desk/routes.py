@@ -17,12 +17,13 @@ from adarga.fight.view import MASTER, Viewer
 from adarga.table.desk.ahead import ahead
 from adarga.table.desk.asking import faces_as_far
 from adarga.table.desk.choosing import attacking
+from adarga.table.desk.correcting import amending, correction, gone, moved
 from adarga.table.desk.fields import Asked, Master, Sent
 from adarga.table.desk.newcomers import everyone, pasted
 from adarga.table.desk.phones import present
 from adarga.table.desk.views import board, keys, monsters, of_one
-from adarga.table.forms import Form, corrected_in, what_in
-from adarga.table.intents import Answer, Correct, Intent, Roll, What
+from adarga.table.forms import Form, what_in
+from adarga.table.intents import Answer, Intent, Roll, What
 from adarga.table.rooms import Room
 from adarga.table.web.deps import Guest, Stopped, served
 from adarga.table.web.live import live
@@ -176,6 +177,17 @@ def roster(request: Request, me: Master, fight: int, sent: Sent) -> Response:
     return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
 
 
+@router.get("/f/{fight}/amend/{line}")
+def amend(request: Request, me: Master, fight: int, line: int) -> Response:
+    """The form that corrects a line."""
+    room = me.room(request, fight)
+    with room.lock:
+        if not 1 <= line <= len(room.log.entries):
+            raise Stopped(404, AdargaError("table.refused.no_line", line=line, lines=len(room.log.entries)))
+        values = amending(me.words, room, line)
+        return page("desk/amend.html", me.words, **shared(me, room), number=room.stream(MASTER).number, **values)
+
+
 @router.get("/f/{fight}/correct/{line}")
 def propose(request: Request, me: Master, fight: int, line: int, form: Asked) -> Response:
     """What a correction would change, line by line, before it is done."""
@@ -183,12 +195,10 @@ def propose(request: Request, me: Master, fight: int, line: int, form: Asked) ->
     values: dict[str, Any] = {"line": line, "faces": form.many("face"), "error": "", "changes": [], "gone": []}
     try:
         with room.lock:
-            found = room.propose(line - 1, _correction(room, form, line).command)
+            found = room.propose(line - 1, correction(room, form, line).command)
             if isinstance(found, Refusal):
                 values["error"] = refusal_text(sayer_of(me.words, room.book, room.log), found)
             else:
-                from adarga.table.desk.correcting import gone, moved
-
                 values |= {"changes": moved(me.words, room, found), "gone": gone(me.words, room, found)}
     except AdargaError as error:
         values["error"] = error_text(me.words, error)
@@ -202,7 +212,7 @@ async def correct(request: Request, me: Master, fight: int, line: int, sent: Sen
 
     def done() -> Response:
         try:
-            what = _correction(room, sent, line)
+            what = correction(room, sent, line)
             seen = sent.number("seen") if sent.maybe("seen") else None
             answer = room.ask(me.viewer, Intent(id=sent.maybe("intent") or secrets.token_hex(8), what=what, seen=seen))
         except AdargaError as error:
@@ -210,12 +220,6 @@ async def correct(request: Request, me: Master, fight: int, line: int, sent: Sen
         return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
 
     return await run_in_threadpool(done)
-
-
-def _correction(room: Room, form: Form, line: int) -> Correct:
-    if not 1 <= line <= len(room.log.entries):
-        raise AdargaError("table.refused.no_line", line=line, lines=len(room.log.entries))
-    return corrected_in(form, room.log.entries[line - 1].command, line - 1)
 
 
 @router.get("/f/{fight}/log.{form}")
