@@ -16,7 +16,7 @@ def error_text(words: Words, error: AdargaError) -> str:
     """The sentence of `error`; below it, where it has a text and a place, that line of text and a caret line.
 
     Several mistakes stand one after the other, in their order, under the name of their file if they come from one.
-    A long line is cut around the place.
+    A value that is itself an error is said in its place. A long line is cut around the place.
     Raises KeyError where the error's key has no sentence.
 
     >>> error = AdargaError("words.language", text="a=fr", span=(2, 4), lang="fr", known=("en",))
@@ -28,7 +28,9 @@ def error_text(words: Words, error: AdargaError) -> str:
     if isinstance(error, Mistakes):
         head = [] if error.file is None else [f"{_shown(error.file)}:"]
         return "\n".join([*head, *(error_text(words, mistake) for mistake in error.mistakes)])
-    sentence = words.say(error.key, **error.values)
+    inner = {name: value for name, value in error.values.items() if isinstance(value, AdargaError)}
+    said = {name: error_text(words, value) for name, value in inner.items()}
+    sentence = words.say(error.key, **(error.values | said))
     if error.text is None or error.span is None:
         return sentence
     return "\n".join((sentence, *_caret_lines(error.text, error.span)))

@@ -16,6 +16,7 @@ from adarga.table.api.odds import router as api_odds
 from adarga.table.api.tables import router as api_tables
 from adarga.table.desk.hosting import router as hosting
 from adarga.table.desk.routes import router as desk
+from adarga.table.numbers.routes import router as numbers
 from adarga.table.phone.joining import router as join
 from adarga.table.phone.routes import router as phone
 from adarga.table.room_display.routes import router as display
@@ -56,7 +57,7 @@ def create_app(rooms: Rooms, settings: Settings | None = None) -> FastAPI:
 
 def routers() -> list[APIRouter]:
     """The pages, each area's own."""
-    return [enter, hosting, desk, phone, join, display, api_tables, api_fights, api_odds]
+    return [enter, hosting, desk, phone, join, display, api_tables, api_fights, api_odds, numbers]
 
 
 def answer(request: Request, status: int, error: AdargaError) -> Response:

@@ -50,7 +50,7 @@ class Work:
                 raise AdargaError("table.too_big", seconds=round(self.seconds)) from None
             except BrokenProcessPool:
                 self._end()
-                raise AdargaError("table.too_big", seconds=round(self.seconds)) from None
+                raise AdargaError("table.worker_gone") from None
 
     def _made(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
