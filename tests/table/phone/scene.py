@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +55,11 @@ HERO = {
 }
 SECRETS = ("Zascandil", "773", "617", "312")
 """What neither a phone of Ana's nor the screen may say: who is hidden, points of others, their sheets."""
+
+
+def said(secret: str, page: str) -> bool:
+    """Whether a page says something: by itself, not as part of a random name."""
+    return re.search(rf"(?<![0-9a-zA-Z_-]){secret}(?![0-9a-zA-Z_-])", page) is not None
 
 
 @dataclass(slots=True)

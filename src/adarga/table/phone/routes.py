@@ -56,12 +56,12 @@ Sent = Annotated[Form, Depends(sent)]
 Chosen = Annotated[Form, Depends(chosen)]
 
 
-def shown(me: Guest, room: Room, view: str, form: Form) -> dict[str, Any]:
-    """What a view of a fight is made of."""
+def shown(me: Guest, room: Room, view: str, form: Form | None) -> dict[str, Any]:
+    """What a view of a fight is made of; without `form` what it shows of an attack being chosen is left out."""
     with room.lock:
         values = looked(me.words, room, me.viewer)
         sayer = sayer_of(me.words, room.book, room.log)
-        if view == "turn":
+        if view == "turn" and form is not None:
             values["attack"] = choosing(me.words, room, me.viewer, values["seen"], form)
         elif view == "sheet":
             values["sheets"] = list(sheets(me.words, sayer, values["seen"]))
@@ -102,7 +102,7 @@ def stream(request: Request, me: Player, fight: int, view: str) -> Response:
     view = known(view)
 
     def render() -> str:
-        return fragment("phone/live.html", me.words, **shown(me, room, view, Form({})))
+        return fragment("phone/live.html", me.words, **shown(me, room, view, None))
 
     return live(room, me.viewer, render, served(request).settings.heartbeat, lambda: me.still(request))
 

@@ -8,8 +8,17 @@ from collections.abc import AsyncIterator, Callable
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from adarga.fight.view import Viewer
+from adarga.fight.view import Viewer, owns, sees
 from adarga.table.rooms import Room
+
+
+def _unseen(room: Room, viewer: Viewer) -> str:
+    """What is asked of a viewer by a strike of which it is told nothing, since it does not see who strikes."""
+    state = room.state
+    pending = state.pending
+    if pending is None or viewer.kind != "player" or sees(state, viewer, pending.attacker):
+        return ""
+    return room.question if owns(state, viewer, pending.aims[0].target) else ""
 
 
 async def changes(room: Room, viewer: Viewer) -> AsyncIterator[int]:
@@ -20,14 +29,14 @@ async def changes(room: Room, viewer: Viewer) -> AsyncIterator[int]:
         if not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
-    over, last = room.watch(wake), -1
+    over, last = room.watch(wake), (-1, "")
     try:
         while True:
             woken.clear()
-            now = room.stream(viewer).number
+            now = room.stream(viewer).number, _unseen(room, viewer)
             if now != last:
                 last = now
-                yield now
+                yield now[0]
             await woken.wait()
     finally:
         over()
