@@ -33,6 +33,7 @@ OUTSIDE = {
         "alembic",
         "fastapi",
         "jinja2",
+        "markupsafe",
         "pydantic",
         "segno",
         "sqlalchemy",

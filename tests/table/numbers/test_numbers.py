@@ -59,6 +59,13 @@ def test_where_the_dice_no_longer_matter() -> None:
     assert grid.fixed == ((False, True, True), (False, False, True))
 
 
+def test_the_dice_matter_where_some_hurt_and_some_do_not() -> None:
+    asked = Question("damage-steps", {"damage": "d6"}, rows="damage=d6,d8", columns="ar=5,6")
+    grid = answer(asked).grid
+    assert grid is not None
+    assert grid.fixed == ((False, False), (False, False))
+
+
 def test_what_is_wrong_is_said_by_its_part_and_the_rest_stands() -> None:
     asked = Question("absorption", {"damage": "d8"}, houses=("nonsense", ""), rows="none", columns="absorption=1..2")
     found = answer(asked)

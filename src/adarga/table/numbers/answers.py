@@ -134,5 +134,7 @@ def _number(value: object) -> float | None:
 
 
 def _fixed(cell: Cell) -> bool:
-    """Whether a strike that hurts does the same whatever its damage dice show."""
-    return len([value for value, share in cell.odds.damage.pmf().items() if value and share]) == 1
+    """Whether every strike that lands hurts by the same, whatever its damage dice show."""
+    found = cell.odds
+    several = [value for value, share in found.damage.pmf().items() if value and share]
+    return len(several) == 1 and found.hurts == found.lands

@@ -65,7 +65,7 @@ def curves(words: Words, answer: Answer) -> tuple[Curve, ...]:
 
 def named(words: Words, name: str) -> str:
     """What a book is called beside the others."""
-    return words.say(f"numbers.by_{name}")
+    return words.say(f"numbers.by.{name}")
 
 
 def _steps(down: tuple[float, ...]) -> str:
