@@ -9,6 +9,7 @@ from adarga.fight.striking import WaitsForDie, plan_of, waits_for
 from adarga.fight.view import MASTER
 from adarga.plan import explain_so_far
 from adarga.rules.protocol import Piece, Rulebook
+from adarga.table.blow.bar import blow_bar
 from adarga.table.blow.trace import trace
 from adarga.table.desk.asking import fields, questions
 from adarga.table.desk.history import history, last_blow
@@ -106,6 +107,7 @@ def board(words: Words, room: Room) -> dict[str, Any]:
             "waits": waiting(sayer, room),
             "blow": blow,
             "trace": None if blow is None else trace(sayer, past(blow.struck.trace)),
+            "bar": None if blow is None else blow_bar(sayer, blow.struck.trace),
             "lines": history(words, room.book, log, LINES),
             "can_undo": len(log.entries),
             "can_redo": len(log.undone),
