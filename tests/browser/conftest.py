@@ -66,6 +66,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
             locale={"es": "es-ES", "en": "en-GB"}[lang],
             color_scheme="dark" if scheme == "dark" else "light",
             has_touch=who not in SIZES,
+            reduced_motion="reduce",
         )
         context.set_default_timeout(8000)
         person = Person(who, server, context, context.new_page())
