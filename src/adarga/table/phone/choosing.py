@@ -11,7 +11,7 @@ from adarga.fight import commands as cmd
 from adarga.fight.state import Aim
 from adarga.fight.striking import as_it_stands
 from adarga.fight.view import SeenSeat, SeenState, Viewer
-from adarga.rules.protocol import Fighter, Situation, Weapon
+from adarga.rules.protocol import Situation, Weapon
 from adarga.table.blow.odds import click_odds
 from adarga.table.forms import Form, situation_in
 from adarga.table.rooms import Room
@@ -130,10 +130,3 @@ def _effect(words: Words, room: Room, attack: cmd.Attack, other: Mapping[str, An
     if then == now:
         return words.say("phone.same_chance")
     return words.say("phone.with" if any(other.values()) else "phone.without", hurts=then)
-
-
-def worn(fighter: Fighter) -> tuple[tuple[str, bool], ...]:
-    """What a fighter wears and can take off: each piece by its id, and whether it is the shield."""
-    sheet = as_it_stands(fighter)
-    shield = ((sheet.shield.id or "shield", True),) if sheet.shield else ()
-    return (*((piece.id, False) for piece in sheet.armour if piece.id), *shield)

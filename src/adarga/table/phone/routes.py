@@ -17,7 +17,8 @@ from adarga.table.forms import Form, what_in
 from adarga.table.intents import Intent
 from adarga.table.phone.choosing import choosing
 from adarga.table.phone.playing import open_fights, playing
-from adarga.table.phone.views import log_of, looked, sheets
+from adarga.table.phone.sheets import sheets
+from adarga.table.phone.views import log_of, looked
 from adarga.table.rooms import Room
 from adarga.table.web.deps import Guest, Stopped, guest, served
 from adarga.table.web.live import live
@@ -64,7 +65,7 @@ def shown(me: Guest, room: Room, view: str, form: Form | None) -> dict[str, Any]
         if view == "turn" and form is not None:
             values["attack"] = choosing(me.words, room, me.viewer, values["seen"], form)
         elif view == "sheet":
-            values["sheets"] = list(sheets(me.words, sayer, values["seen"]))
+            values["sheets"] = list(sheets(sayer, room.book, values["seen"]))
         elif view == "log":
             values["lines"] = log_of(me.words, room, me.viewer)
     here = f"{me.path}/f/{room.row.id}"

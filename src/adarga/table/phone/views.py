@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from adarga.fight.events import Aimed, Passed, StrikeOver, Struck
-from adarga.fight.striking import as_it_stands
 from adarga.fight.view import SeenSeat, SeenState, Viewer, seen_state
 from adarga.fight.watching import told
-from adarga.rules.protocol import Fighter
 from adarga.table.blow.trace import Trace, trace
 from adarga.table.phone.asking import asked
-from adarga.table.phone.choosing import arm_of, worn
 from adarga.table.rooms import Room
 from adarga.table.stream import Anew
 from adarga.telling.fight_text import Teller
@@ -25,7 +21,6 @@ from adarga.words import Words
 
 LINES = 80
 """How many lines of the log a phone shows."""
-ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma", "defence", "dodge", "block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +45,6 @@ class Said:
 
     text: str
     begins: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One's own fighter: what is left of it, what it wears, holds and can."""
-
-    id: str
-    word: str
-    points: int | None
-    full: int | None
-    energy: int | None
-    tags: tuple[str, ...]
-    worn: tuple[tuple[str, str, bool], ...]
-    lost: tuple[str, ...]
-    weapons: tuple[tuple[str, str], ...]
-    abilities: tuple[tuple[str, int], ...]
-    used: bool
 
 
 def acting(seen: SeenState) -> tuple[str, ...]:
@@ -126,32 +104,6 @@ def result(words: Words, sayer: Sayer, room: Room, viewer: Viewer) -> Result | N
         if isinstance(one.what, Struck):
             return Result(Teller(sayer).say(one.what) or "", trace(sayer, past(one.what.trace)))
     return None
-
-
-def sheets(words: Words, sayer: Sayer, seen: SeenState) -> Iterator[Sheet]:
-    """The sheets of one's own fighters."""
-    for seat in seen.seats:
-        if seat.fighter is not None:
-            yield _sheet(words, sayer, seat, seat.fighter)
-
-
-def _sheet(words: Words, sayer: Sayer, seat: SeenSeat, fighter: Fighter) -> Sheet:
-    sheet = as_it_stands(fighter)
-    pieces = (*sheet.armour, *((sheet.shield,) if sheet.shield else ()))
-    abilities = [(words.say(f"fight_cli.field.{name}"), getattr(sheet, name)) for name in ABILITIES]
-    return Sheet(
-        id=seat.id,
-        word=words.say(f"fight.health.{seat.health}") if seat.health else "",
-        points=seat.points,
-        full=seat.full,
-        energy=fighter.energy,
-        tags=tuple(condition_text(words, one) for one in seat.conditions),
-        worn=tuple((id, sayer.name(id), shield) for id, shield in worn(fighter)),
-        lost=tuple(sayer.name(id) for id in fighter.lost),
-        weapons=tuple((arm.name, arm.about) for arm in (arm_of(words, one) for one in sheet.weapons)),
-        abilities=tuple((name, value) for name, value in abilities if value is not None),
-        used=any(one.usage_die for one in (*pieces, *sheet.weapons)),
-    )
 
 
 def looked(words: Words, room: Room, viewer: Viewer) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from adarga.fight.events import Struck
 from adarga.fight.view import ROOM, SeenState, seen_state
 from adarga.fight.watching import HealthSeen
 from adarga.table.blow.trace import trace
+from adarga.table.phone.asking import asked
 from adarga.table.phone.views import acting, log_of, rows
 from adarga.table.rooms import Room
 from adarga.table.stream import Anew
@@ -122,6 +123,7 @@ def screen(words: Words, room: Room) -> dict[str, Any]:
             "day": day + 1,
             "hour": f"{minute // 60:02d}:{minute % 60:02d}",
             "stage": stage(words, room, seen),
+            "asked": asked(sayer_of(words, room.book, room.log), room, ROOM),
             "past": log_of(words, room, ROOM)[:PAST],
             "name": room.row.name,
         }
