@@ -64,9 +64,7 @@ def _sheet(sayer: Sayer, book: Rulebook, seat: SeenSeat, fighter: Fighter) -> Sh
         full=seat.full,
         energy=fighter.energy,
         tags=tuple(condition_text(words, one) for one in seat.conditions),
-        worn=tuple(
-            _named(sayer, piece, piece is sheet.shield) for piece in pieces if piece.id or piece is sheet.shield
-        ),
+        worn=tuple((id, sayer.name(id)) for id in ids if id),
         lost=tuple(sayer.name(id) for id in fighter.lost),
         absorbs=absorbs(sayer, book, sheet),
         weapons=tuple((arm.name, arm.about) for arm in (arm_of(words, one) for one in sheet.weapons)),
