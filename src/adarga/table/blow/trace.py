@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from adarga.plan import Line
 from adarga.plan.nodes import NONE
 from adarga.telling.said import Sayer
 from adarga.telling.trace import branch_word
 
+_DIE = re.compile(r"1?[dD](\d+)")
 _ACTED = ("check", "part", "step", "sum", "mark")
 
 
@@ -42,16 +45,24 @@ def trace(sayer: Sayer, lines: Sequence[Line]) -> Trace:
 
 
 def plan_rows(sayer: Sayer, lines: Sequence[Line]) -> Iterator[Row]:
-    """A plan before the dice, in the same columns."""
-    words = sayer.words
+    """A plan before the dice, in the same columns: of a band the faces, and how often they fall."""
+    words, sides = sayer.words, dict[int, int]()
     for line in lines:
-        if line.kind == "band":
-            runs = ", ".join(f"{first}-{last}" if first != last else str(first) for first, last in line.runs)
-            yield Row(sayer.reason(line.reason), line.reason.ruling, branch_word(sayer, line.band), runs, line.kind)
-        elif line.kind in ("check", "part", "step"):
-            yield Row(sayer.reason(line.reason), line.reason.ruling, line.dice, "", line.kind)
+        ruling = line.reason.ruling
+        if line.kind == "check":
+            one_die = _DIE.fullmatch(line.dice)
+            sides[line.depth + 1] = int(one_die[1]) if one_die else 0
+            yield Row(sayer.reason(line.reason), ruling, line.dice, "", line.kind)
+        elif line.kind == "band":
+            runs = ", ".join(f"{first}\N{EN DASH}{last}" if first != last else str(first) for first, last in line.runs)
+            many = sum(last - first + 1 for first, last in line.runs)
+            of = sides[line.depth]
+            share = words.percent(Fraction(many, of), 0) if of else ""
+            yield Row(branch_word(sayer, line.band), "", runs, share, line.kind)
+        elif line.kind in ("part", "step"):
+            yield Row(sayer.reason(line.reason), ruling, line.dice, "", line.kind)
         elif line.kind == "idle":
-            yield Row(sayer.reason(line.reason), line.reason.ruling, words.say("blow.idle"), "", line.kind)
+            yield Row(sayer.reason(line.reason), ruling, words.say("blow.idle"), "", line.kind)
 
 
 def _row(sayer: Sayer, line: Line) -> Row:

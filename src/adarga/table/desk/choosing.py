@@ -13,6 +13,7 @@ from adarga.fight.striking import as_it_stands
 from adarga.plan import outline
 from adarga.rules.protocol import Rulebook
 from adarga.table.blow.odds import ClickOdds, click_odds
+from adarga.table.blow.rulings import Reading, other_readings
 from adarga.table.blow.strike import proposed
 from adarga.table.blow.trace import Row, plan_rows
 from adarga.table.desk.options import FLAGS, NUMBERS
@@ -63,6 +64,7 @@ class Choosing:
     error: str = ""
     odds: Mapping[str, ClickOdds] = field(default_factory=dict)
     plan: tuple[Row, ...] = ()
+    readings: tuple[Reading, ...] = ()
     first: str = ""
 
 
@@ -138,6 +140,7 @@ def _with_odds(
             Flag(name, bool(found.form.maybe(name)), _effect(words, book, state, attack, name, odds[first]))
             for name in FLAGS[book.book.base]
         ),
+        readings=other_readings(words, book, state, attack, first),
         plan=tuple(plan_rows(sayer, outline(proposed(book, state, attack, first)))),
     )
 

@@ -72,7 +72,7 @@ def stream(request: Request, me: Master, fight: int) -> Response:
 def attack(request: Request, me: Master, fight: int, form: Asked) -> Response:
     """The attack that is being chosen, with its odds."""
     room = me.room(request, fight)
-    return page("desk/attack.html", me.words, **shared(me, room), attack=attacking(me.words, room, form))
+    return page("desk/chosen.html", me.words, **shared(me, room), attack=attacking(me.words, room, form))
 
 
 @router.get("/f/{fight}/present")
