@@ -29,6 +29,7 @@ COMMANDS = {
     "skirmish": "adarga.cli.skirmish",
     "sweep": "adarga.cli.sweep",
     "serve": "adarga.cli.serve",
+    "table": "adarga.cli.table",
     "rules": "adarga.cli.rules",
     "schema": "adarga.cli.schema",
     "completion": "adarga.cli.completion",

@@ -213,6 +213,19 @@ class Rooms:
         self.source = source
         self._open: dict[int, Room] = {}
         self._lock = threading.Lock()
+        self._waking = store.waking(self.woken)
+
+    def close(self) -> None:
+        """Listen to other servers no more."""
+        if self._waking is not None:
+            self._waking.close()
+
+    def woken(self, fight: int | None) -> None:
+        """Another server wrote to a fight, or to any (None): those that are open here read it."""
+        with self._lock:
+            rooms = [room for id, room in self._open.items() if fight in (None, id)]
+        for room in rooms:
+            room.catch_up()
 
     def room(self, fight: int) -> Room:
         """A fight's room. Raises `AdargaError` (`table.no_fight`)."""

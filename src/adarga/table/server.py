@@ -17,4 +17,8 @@ def serve(rooms: Rooms, settings: Settings, host: str, port: int) -> None:
     config = uvicorn.Config(
         app, host=host, port=port, access_log=False, log_level="warning", timeout_graceful_shutdown=_GRACE
     )
-    uvicorn.Server(config).run()
+    try:
+        uvicorn.Server(config).run()
+    finally:
+        app.state.served.work.close()
+        rooms.close()

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, func, literal, select, update
+from sqlalchemy import Engine, Row, create_engine, event, func, literal, select, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from adarga.errors import AdargaError
 from adarga.fight.view import Shows, Viewer
 from adarga.table.access import Access, digest, new_code, new_token
 from adarga.table.store.rows import FightRow, TableRow, Taken
-from adarga.table.store.schema import FIGHTS, LINES, METADATA, SEATS, TABLES, TOKENS
+from adarga.table.store.schema import FIGHTS, LINES, SEATS, TABLES, TOKENS
+from adarga.table.store.upgrade import upgrade as upgrade_database
+from adarga.table.store.waking import Waking
 
 _TRIES = 20
+CHANNEL = "adarga_lines"
+"""Where PostgreSQL tells other servers which fight has a new line."""
 
 
 def _pragmas(connection: Any, _record: object) -> None:
@@ -40,7 +45,7 @@ class Store:
     def __init__(self, url: str) -> None:
         try:
             self.engine = engine_for(url)
-            METADATA.create_all(self.engine)
+            upgrade_database(self.engine)
         except (ArgumentError, DBAPIError, ImportError) as error:
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
             raise AdargaError("table.database", reason=reason) from None
@@ -48,6 +53,10 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
+
+    def waking(self, woken: Callable[[int | None], None]) -> Waking | None:
+        """What calls `woken` when another server wrote to a fight; None where servers cannot tell one another."""
+        return Waking(self.engine, CHANNEL, woken) if self.engine.dialect.name == "postgresql" else None
 
     def add_table(self, name: str, rulebook: str, house: str | None = None) -> TableRow:
         """A new table under a code of its own."""
@@ -171,6 +180,12 @@ class Store:
         with self.engine.connect() as connection:
             return [str(row[0]) for row in connection.execute(chosen)]
 
+    def full_lines(self, fight: int) -> list[Row[Any]]:
+        """All lines of a fight with the intent each came of and who asked it, oldest first."""
+        chosen = select(LINES.c.line, LINES.c.intent, LINES.c.viewer).where(LINES.c.fight_id == fight)
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen.order_by(LINES.c.number)))
+
     def count(self, fight: int) -> int:
         """How many lines a fight has."""
         with self.engine.connect() as connection:
@@ -190,6 +205,8 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 connection.execute(LINES.insert().values(row))
+                if connection.dialect.name == "postgresql":
+                    connection.execute(select(func.pg_notify(CHANNEL, str(fight))))
         except IntegrityError:
             raise Taken from None
 

@@ -1,0 +1,1 @@
+"""How a database becomes what this version needs, one revision after the other."""
