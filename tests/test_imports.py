@@ -34,6 +34,7 @@ OUTSIDE = {
         "fastapi",
         "jinja2",
         "markupsafe",
+        "psycopg",
         "pydantic",
         "segno",
         "sqlalchemy",
