@@ -53,10 +53,11 @@ class InitiativeSet:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The turns of this round, and which of them is on."""
+    """The turns of this round, and which of them is on; `ahead` as in the state."""
 
     order: tuple[tuple[str, ...], ...]
     turn: int
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def _(event: ev.Left, state: State) -> State:
         seats=tuple(seat for seat in state.seats if seat.id != event.who),
         order=tuple(turn for turn in order if turn),
         turn=state.turn - gone,
+        ahead=state.gives_up(event.who),
         due=tuple(due for due in state.due if due.who != event.who),
     )
 
@@ -84,7 +85,7 @@ def _(event: ev.InitiativeSet, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Ordered, state: State) -> State:
-    return replace(state, order=event.order, turn=event.turn)
+    return replace(state, order=event.order, turn=event.turn, ahead=event.ahead)
 
 
 @evolve.register

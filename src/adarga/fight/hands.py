@@ -163,7 +163,7 @@ def _among_turns(book: Rulebook, state: State, seats: list[Seat]) -> ev.Ordered:
     so_far, coming = state.order[: state.turn + 1], state.order[state.turn + 1 :]
     for turn in fresh:
         coming = placed(book, state, coming, turn)
-    return ev.Ordered((*so_far, *coming), state.turn)
+    return ev.Ordered((*so_far, *coming), state.turn, state.ahead)
 
 
 def _leave(book: Rulebook, state: State, who: str) -> Events:
@@ -173,7 +173,7 @@ def _leave(book: Rulebook, state: State, who: str) -> Events:
     yield left
     state = evolve(left, state)
     if acted and state.acting:
-        yield from begun(book, state, state.order, state.turn)
+        yield from begun(book, state, state.order, state.turn, ahead=state.ahead)
 
 
 def _points(book: Rulebook, state: State, fighter: Fighter, command: object) -> Events | Refusal:

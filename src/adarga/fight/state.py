@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from adarga.plan import Reason
@@ -66,12 +67,15 @@ class State:
 
     `round` is 0 until the first one begins; `order` holds the turns of this round and `turn` which of them is on;
     `pending` is the strike that waits for a die or a reaction, `due` the rolls that are owed, oldest first.
+    While someone hidden acts it is, to those who do not know of it, the turn of those before; `ahead`: already that of
+    those who come next, since those before are gone or have put off their turn.
     """
 
     seats: tuple[Seat, ...] = ()
     clock: Clock = field(default_factory=lambda: Clock(round=0))
     order: tuple[tuple[str, ...], ...] = ()
     turn: int = 0
+    ahead: bool = False
     pending: Pending | None = None
     due: tuple[CheckDue, ...] = ()
 
@@ -90,6 +94,26 @@ class State:
     def acting(self) -> tuple[str, ...]:
         """Whose turn it is, by id: nobody before the first round, several where a turn is shared."""
         return self.order[self.turn] if self.turn < len(self.order) else ()
+
+    def shown(self, sees: Callable[[str], bool]) -> int:
+        """The number of the turn that is on to one who sees those fighters and knows of no other."""
+        seen = [at for at, turn in enumerate(self.order) if any(map(sees, turn))]
+        before = [at for at in seen if at <= self.turn]
+        coming = seen[len(before) :]
+        if coming and (not before or (self.ahead and before[-1] < self.turn)):
+            return coming[0]
+        return before[-1] if before else self.turn
+
+    def hides(self, id: str) -> bool:
+        """Whether a fighter is in the fight and hidden."""
+        seat = self.seat(id)
+        return seat is not None and seat.hidden
+
+    def gives_up(self, who: str) -> bool:
+        """Whether to all who look the turn goes on to the next when `who` leaves it: it is on, and nobody else's."""
+        at = self.shown(lambda id: not self.hides(id))
+        seen = [id for id in (self.order[at] if at < len(self.order) else ()) if not self.hides(id)]
+        return self.ahead or seen == [who]
 
     def with_seat(self, seat: Seat) -> State:
         """The state with one seat in the place of that fighter's."""

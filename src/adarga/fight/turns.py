@@ -15,6 +15,7 @@ from adarga.rules.protocol import Clock, Condition, ConditionCleared, Rulebook
 
 OWN_TURN = Reason("", "fight.own_turn")
 TIME_OVER = Reason("", "fight.time_over")
+Order = tuple[tuple[str, ...], ...]
 
 
 def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] | Refusal:
@@ -35,12 +36,12 @@ def turns(book: Rulebook, state: State, command: object) -> Iterator[ev.Event] |
     return _defend(book, state, command)
 
 
-def in_order(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
+def in_order(book: Rulebook, state: State) -> Order:
     """Who acts this round, as the rulebook puts them; a thing has no turn."""
     return book.order([seat.fighter for seat in state.seats if not seat.fighter.has("object")], state.clock.round)
 
 
-def ordered(book: Rulebook, state: State) -> tuple[tuple[str, ...], ...]:
+def ordered(book: Rulebook, state: State) -> Order:
     """The turns of the round now running, as the rulebook puts them; a group shares the first turn of its members."""
     found = in_order(book, state)
     groups = {seat.id: seat.group for seat in state.seats if seat.group}
@@ -74,7 +75,7 @@ def _advance(book: Rulebook, state: State) -> Iterator[ev.Event]:
     able = _able(book, state)
     for at in range(state.turn + 1, len(state.order)):
         if any(id in able for id in state.order[at]):
-            yield from begun(book, state, state.order, at)
+            yield from begun(book, state, state.order, at, ahead=state.ahead)
             return
     yield from _new_round(book, state)
 
@@ -130,11 +131,12 @@ def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal
     coming = state.order[state.turn + 1 :]
     if not state.clock.round:
         return refusal("reorder_early")
-    if not coming:
-        return refusal("reorder_none")
     listed = sorted(id for turn in coming for id in turn)
-    seen = {id for id in listed if not _hidden(state, id)}
+    seen = {id for id in listed if not state.hides(id)}
     named = set(command.ids)
+    # Hidden ones that come and are not named are not told of: to all who look nobody comes.
+    if not seen and named.isdisjoint(listed):
+        return refusal("reorder_none")
     if len(named) != len(command.ids) or not seen <= named <= set(listed):
         return refusal("reorder", ids=", ".join(listed))
     turns_of = {id: turn for turn in coming for id in turn}
@@ -143,12 +145,7 @@ def _reorder(state: State, command: cmd.Reorder) -> Iterator[ev.Event] | Refusal
         # A hidden one that is not named still comes behind the one it came behind.
         if turn not in fresh:
             fresh.insert(fresh.index(coming[at - 1]) + 1 if at else 0, turn)
-    return iter((ev.Ordered((*state.order[: state.turn + 1], *fresh), state.turn),))
-
-
-def _hidden(state: State, id: str) -> bool:
-    seat = state.seat(id)
-    return seat is not None and seat.hidden
+    return iter((ev.Ordered((*state.order[: state.turn + 1], *fresh), state.turn, state.ahead),))
 
 
 def _delay(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
@@ -156,21 +153,35 @@ def _delay(book: Rulebook, state: State) -> Iterator[ev.Event] | Refusal:
         return refusal("no_turn")
     now = state.order[state.turn]
     order = (*state.order[: state.turn], *state.order[state.turn + 1 :], now)
-    return begun(book, state, order, state.turn)
+    ahead = state.ahead or not all(map(state.hides, now))
+    return begun(book, state, order, state.turn, ahead=ahead)
 
 
-def begun(book: Rulebook, state: State, order: tuple[tuple[str, ...], ...], at: int) -> Iterator[ev.Event]:
-    """The first turn from number `at` on of someone who can act, with what ends by its coming."""
+def begun(book: Rulebook, state: State, order: Order, at: int, *, ahead: bool) -> Iterator[ev.Event]:
+    """The first turn from number `at` on of someone who can act, with what ends by its coming.
+
+    `ahead`: if only hidden ones act in it, it is to all who look the turn of the next who can.
+    """
     able = _able(book, state)
     turn = next((n for n in range(at, len(order)) if any(id in able for id in order[n])), at)
-    came = ev.Ordered(order, turn)
+    hidden = turn < len(order) and all(map(state.hides, order[turn]))
+    if ahead and hidden:
+        order, turn = _passing(state, order, turn, able)
+    came = ev.Ordered(order, turn, ahead and hidden)
     yield came
     yield from _own_turn(evolve(came, state))
 
 
-def placed(
-    book: Rulebook, state: State, coming: tuple[tuple[str, ...], ...], ids: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
+def _passing(state: State, order: Order, at: int, able: set[str]) -> tuple[Order, int]:
+    """A turn of hidden ones behind those that are passed over, up to the next who can act and is seen."""
+    seen = [n for n in range(at, len(order)) if not all(map(state.hides, order[n]))]
+    end = next((n for n in seen if able.intersection(order[n])), at)
+    passed = [n for n in seen if n < end]
+    kept = [n for n in range(at, len(order)) if n not in passed]
+    return (*order[:at], *(order[n] for n in (*passed, *kept))), at + len(passed)
+
+
+def placed(book: Rulebook, state: State, coming: Order, ids: tuple[str, ...]) -> Order:
     """The turns to come with one more for `ids`, where the rulebook would have it: at the end if it has none.
 
     Among the turns of those who are seen its place does not depend on who is hidden.
@@ -179,7 +190,7 @@ def placed(
     rank = {id: at for at, turn in enumerate(found) for id in turn}
     mine = rank.get(ids[0], len(found))
     theirs = [_rank(state, rank, turn) for turn in coming]
-    seen = [any(not _hidden(state, id) for id in turn) for turn in coming]
+    seen = [any(not state.hides(id) for id in turn) for turn in coming]
     end = next((at for at, his in enumerate(theirs) if seen[at] and his >= mine), len(coming))
     if end < len(coming) and theirs[end] == mine:
         return (*coming[:end], (*coming[end], *ids), *coming[end + 1 :])
@@ -192,18 +203,13 @@ def placed(
 
 def _rank(state: State, rank: dict[str, int], turn: tuple[str, ...]) -> int:
     """The place of a turn in the rulebook's order: that of those in it who are seen, if any is."""
-    of = [id for id in turn if not _hidden(state, id)] or turn
+    of = [id for id in turn if not state.hides(id)] or turn
     return min((rank[id] for id in of if id in rank), default=-1)
 
 
 def on_turn(state: State) -> tuple[str, ...]:
-    """Whose turn it is to all who look: while only hidden ones act, it is still that of those seen before them.
-
-    Before the first of them, it is already theirs.
-    """
-    seen = [at for at, turn in enumerate(state.order) if any(not _hidden(state, id) for id in turn)]
-    before = [at for at in seen if at <= state.turn]
-    shown = before[-1] if before else seen[0] if seen else state.turn
+    """Whose turn it is, and whose it is to all who look while only hidden ones act."""
+    shown = state.shown(lambda id: not state.hides(id))
     return tuple(dict.fromkeys((*state.acting, *(state.order[shown] if shown < len(state.order) else ()))))
 
 
@@ -235,7 +241,7 @@ def _wait(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]
 
 
 def _waits(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event]:
-    who = command.who
+    who, ahead = command.who, state.gives_up(command.who)
     waited = ev.Waited(who, command.value)
     yield waited
     state = evolve(waited, state)
@@ -244,9 +250,9 @@ def _waits(book: Rulebook, state: State, command: cmd.Wait) -> Iterator[ev.Event
     now = tuple(turn for turn in left[state.turn : state.turn + 1] if turn)
     coming = placed(book, state, tuple(turn for turn in left[state.turn + 1 :] if turn), (who,))
     if now:
-        yield ev.Ordered((*done, *now, *coming), len(done))
+        yield ev.Ordered((*done, *now, *coming), len(done), ahead and all(map(state.hides, now[0])))
     else:
-        yield from begun(book, state, (*done, *coming), len(done))
+        yield from begun(book, state, (*done, *coming), len(done), ahead=ahead)
 
 
 def _defend(book: Rulebook, state: State, command: cmd.Defend) -> Iterator[ev.Event] | Refusal:

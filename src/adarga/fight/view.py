@@ -117,9 +117,14 @@ def names_hidden(state: State, viewer: Viewer, text: str) -> bool:
         if name
     }
     secret -= {*seen, *map(stem, seen)}
-    for id in sorted(seen, key=len, reverse=True) if secret else ():
-        text = re.sub(rf"(?<!\w){re.escape(id)}(?!\w)", "", text, flags=re.IGNORECASE)
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in secret)
+    if not secret:
+        return False
+    unseen = {name.casefold() for name in secret}
+    # The longest first: what stands in a seen one's name, or around it, is not to be taken for another's.
+    names = "|".join(re.escape(name) for name in sorted({*seen, *secret}, key=len, reverse=True))
+    return any(
+        found[0].casefold() in unseen for found in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", text, re.IGNORECASE)
+    )
 
 
 def seen_condition(state: State, viewer: Viewer, condition: Condition) -> Condition | None:
@@ -163,15 +168,13 @@ def seen_seat(state: State, viewer: Viewer, shows: Shows, who: str) -> SeenSeat 
 
 
 def seen_order(state: State, viewer: Viewer) -> tuple[tuple[tuple[str, ...], ...], int]:
-    """The turns of those a viewer sees, and which is on: the one before, while someone hidden acts."""
-    order: list[tuple[str, ...]] = []
-    turn = 0
-    for at, ids in enumerate(state.order):
-        left = tuple(id for id in ids if sees(state, viewer, id))
-        if left:
-            order.append(left)
-            turn = len(order) - 1 if at <= state.turn else turn
-    return tuple(order), turn
+    """The turns of those a viewer sees, and which is on to it, also while someone hidden acts."""
+
+    def seen(id: str) -> bool:
+        return sees(state, viewer, id)
+
+    order = [tuple(filter(seen, ids)) for ids in state.order]
+    return tuple(filter(None, order)), sum(map(bool, order[: state.shown(seen)]))
 
 
 def seen_pending(state: State, viewer: Viewer) -> Pending | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from adarga.fight import commands as cmd
 from adarga.fight.state import Refusal, State
 from adarga.fight.striking import WaitsForDie, WaitsForReaction, waits_for
+from adarga.fight.turns import on_turn
 from adarga.fight.view import Viewer, owns, sees
 from adarga.plan import Reason
 from adarga.rules.protocol import Rulebook, Situation
@@ -75,7 +76,7 @@ def _with_own(state: State, viewer: Viewer, command: cmd.Command) -> Refusal | N
     who = str(getattr(command, "who", ""))
     if not owns(state, viewer, who):
         return refused("not_yours")
-    if isinstance(command, cmd.Attack | cmd.Defend | cmd.Wait) and who not in state.acting:
+    if isinstance(command, cmd.Attack | cmd.Defend | cmd.Wait) and who not in on_turn(state):
         return refused("not_your_turn")
     if isinstance(command, cmd.Attack):
         if any(not sees(state, viewer, aim.target) for aim in command.aims):
