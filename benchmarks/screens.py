@@ -42,51 +42,67 @@ class Guest:
 
     @property
     def path(self) -> str:
+        """Where the pages of the fight are."""
         return f"/t/{self.code}/{KIND[self.viewer.kind]}/f/{self.fight}"
+
+    @property
+    def stream(self) -> str:
+        """Where the page that is held open gets its changes from."""
+        if self.viewer.kind == "room":
+            return f"/t/{self.code}/room/stream"
+        return f"{self.path}/stream{'/turn' if self.viewer.kind == 'player' else ''}"
 
 
 @dataclass(slots=True)
 class Screen:
-    """A page that is held open: when each of its numbers came."""
+    """A page that is held open: when each change came to it."""
 
     guest: Guest
     port: int
-    came: dict[int, float] = field(default_factory=dict)
-    last: int = -1
-    bytes: int = 0
+    came: list[float] = field(default_factory=list)
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def watch(self) -> None:
         """Hold the stream of the page until cancelled."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
+        reader, writer = await opened(self.port, self.guest, self.guest.stream)
         try:
-            writer.write(request("GET", f"{self.guest.path}/stream", self.guest))
-            status = await reader.readline()
-            if b" 200 " not in status:
-                raise RuntimeError(f"{self.guest.path}: {status!r}")
             while line := await reader.readline():
-                self.bytes += len(line)
                 if line.startswith(b"id: "):
-                    self.last = int(line[4:])
-                if not line.strip() and self.last not in self.came:
-                    self.came[self.last] = time.perf_counter()
+                    self.came.append(time.perf_counter())
                     self.news.set()
         finally:
             writer.close()
 
-    async def after(self, number: int) -> float:
-        """When the first number beyond one came."""
-        while self.last <= number or self.last not in self.came:
+    async def after(self, many: int) -> float:
+        """When the change came that follows the first `many`."""
+        while len(self.came) <= many:
             self.news.clear()
             await self.news.wait()
-        return min(at for one, at in self.came.items() if one > number)
+        return self.came[many]
 
 
-def request(method: str, path: str, guest: Guest, body: str = "") -> bytes:
+async def opened(
+    port: int, guest: Guest, path: str, last: int | None = None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A stream, from after what was seen `last`. Raises `RuntimeError` where there is none."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**22)
+    writer.write(request("GET", path, guest, last=last))
+    status = await reader.readline()
+    if b" 200 " not in status:
+        writer.close()
+        raise RuntimeError(f"{path}: {status!r}")
+    return reader, writer
+
+
+def request(method: str, path: str, guest: Guest, body: str = "", last: int | None = None) -> bytes:
     """A request as it goes over the wire."""
-    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: adarga={guest.token}\r\nConnection: close\r\n"
-    kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
-    return f"{head}{kind}HX-Request: true\r\n\r\n{body}".encode()
+    head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", "HX-Request: true"]
+    head += [f"Cookie: adarga={guest.token}", f"Authorization: Bearer {guest.token}"]
+    if last is not None:
+        head.append(f"Last-Event-ID: {last}")
+    if body:
+        head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+    return ("\r\n".join(head) + f"\r\n\r\n{body}").encode()
 
 
 async def tap(guest: Guest, port: int, **fields: str) -> float:

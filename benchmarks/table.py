@@ -70,7 +70,7 @@ async def watched(guests: Sequence[Guest], port: int) -> AsyncIterator[list[Scre
     async with asyncio.timeout(PATIENCE + len(guests) / 10), asyncio.TaskGroup() as group:
         held = [group.create_task(screen.watch()) for screen in screens]
         for screen in screens:
-            await screen.after(-1)
+            await screen.after(0)
         yield screens
         for task in held:
             task.cancel()
@@ -78,11 +78,11 @@ async def watched(guests: Sequence[Guest], port: int) -> AsyncIterator[list[Scre
 
 async def round_of(table: Party, screens: Sequence[Screen], port: int) -> list[float]:
     """The one whose turn it is ends it; milliseconds until each screen shows it."""
-    before = [screen.last for screen in screens]
+    before = [len(screen.came) for screen in screens]
     who = table.players[table.turn % len(table.players)]
-    began = await tap(who, port, verb="next", id=f"tap-{table.turn}")
+    began = await tap(who, port, verb="next", intent=f"tap-{table.turn}")
     table.turn += 1
-    shown = [await screen.after(last) for screen, last in zip(screens, before, strict=True)]
+    shown = [await screen.after(many) for screen, many in zip(screens, before, strict=True)]
     return [(at - began) * 1000 for at in shown]
 
 
