@@ -38,7 +38,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon at hand: what is sent for it, its name, its dice and what else is worth a word."""
+    """A weapon at hand, or a thing to aim at: what is sent for it, its name, its dice."""
 
     id: str
     name: str
@@ -60,6 +60,7 @@ class Choosing:
     numbers: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
     reactions: bool = False
+    carried: tuple[Arm, ...] = ()
     form: Form = field(default_factory=lambda: Form({}))
     error: str = ""
     odds: Mapping[str, ClickOdds] = field(default_factory=dict)
@@ -91,8 +92,9 @@ def attacking(words: Words, room: Room, form: Form) -> Choosing:
         targets=targets,
         chosen=chosen,
         several=bool(form.maybe("several")) or len(chosen) > 1,
-        numbers=NUMBERS[book.book.base],
+        numbers=_numbers(book, state, chosen),
         reactions=book.book.base == "percentile",
+        carried=_carried(sayer, state, chosen) if book.book.base == "percentile" else (),
         form=form,
     )
     if not chosen:
@@ -107,6 +109,21 @@ def attacking(words: Words, room: Room, form: Form) -> Choosing:
 def _weapons(words: Words, state: State, who: str) -> tuple[Arm, ...]:
     sheet = as_it_stands(state.fighter(who))
     return tuple(Arm(one.id, one.name.say(words.lang) or one.id, one.damage) for one in sheet.weapons if one.id)
+
+
+def _numbers(book: Rulebook, state: State, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The options of the book that are a number; soaking is for the stone-born alone."""
+    soaks = any(state.fighter(one).combatant.stone_born for one in chosen)
+    return tuple(name for name in NUMBERS[book.book.base] if name != "soak_energy" or soaks)
+
+
+def _carried(sayer: Sayer, state: State, chosen: tuple[str, ...]) -> tuple[Arm, ...]:
+    """The things of the one target that can be aimed at."""
+    if len(chosen) != 1:
+        return ()
+    sheet = as_it_stands(state.fighter(chosen[0]))
+    things = (*sheet.weapons, *sheet.armour, *((sheet.shield,) if sheet.shield else ()))
+    return tuple(Arm(one.id, sayer.name(one.id), "") for one in things if one.id and one.pr is not None)
 
 
 def _targets(state: State, who: str, form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 NUMBERS: Mapping[str, tuple[str, ...]] = {
-    "absorption": ("effectiveness",),
+    "absorption": ("effectiveness", "soak_energy"),
     "damage-steps": ("steps", "elect"),
     "percentile": ("modifier", "defence_modifier"),
 }
 FLAGS: Mapping[str, tuple[str, ...]] = {
     "absorption": (),
     "damage-steps": ("telling", "non_lethal"),
-    "percentile": ("prone", "defending"),
+    "percentile": ("prone", "defending", "object"),
 }

@@ -17,6 +17,15 @@
     }, 120);
   };
   document.addEventListener("change", (event) => { if (event.target.matches("[data-again]")) again(false); });
+  // The odds are said once they have rested; the same ones are not said twice.
+  let rested;
+  document.addEventListener("htmx:after:swap", () => {
+    clearTimeout(rested);
+    rested = setTimeout(() => {
+      const said = document.getElementById("odds-said"), now = one("#attack svg.chart")?.getAttribute("aria-label") || "";
+      if (said.textContent !== now) said.textContent = now;
+    }, 500);
+  });
 
   // After each change: the attack is chosen anew where the turn is another's, else its odds are; nothing typed is lost.
   const turn = () => one("#order [aria-current] .name")?.textContent;
