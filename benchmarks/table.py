@@ -1,7 +1,6 @@
 """The live table under load: from a tap to every screen over real sockets, and the memory of the server.
 
-`benchmarks/table.py` measures 50 phones on one table and 200 tables on one process; `--soak` has clients come and go
-for ten minutes, or for as many seconds as are told (`--soak 60`), and looks for gaps in every stream's numbers.
+50 phones on one table, then 200 tables on one process. `benchmarks/soak.py` looks for lost events for ten minutes.
 """
 
 from __future__ import annotations
