@@ -53,7 +53,7 @@ def test_a_blow_is_a_bar_with_the_same_numbers_in_a_sentence(played: Scene) -> N
     played.gm(cmd.Attack(who="Ogro", weapon="garrote", aims=(Aim("Thrain"),)))
     played.gm(cmd.Throw((("dexterity", (3,)),)), cmd.Throw((("damage", (9,)),)), cmd.Decline("target"))
     page = played.screen()
-    assert 'aria-label="9 on the dice: 7 stopped, 2 damage"' in page
+    assert 'aria-label="Of 9 on the dice: stopped 7, through 2; 2 reaches the body."' in page
     assert "Ogro hits Thrain" in page
 
 

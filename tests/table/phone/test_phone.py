@@ -151,6 +151,7 @@ def test_a_reaction_is_asked_with_what_each_answer_brings(bridge: Scene) -> None
     assert "0 damage" in page
     assert "2 damage" in page
     assert "points 17 → 15" in page
+    assert "Of 9 on the dice: CON 2, chain mail 4, medium 1, through 2; 2 reaches the body." in page
     assert "What do you do?" not in look(bridge, other)
     sent = next(
         dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))

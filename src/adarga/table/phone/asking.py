@@ -15,7 +15,9 @@ from adarga.fight.watching import seen_event
 from adarga.plan import Line, Needs, Offer, Plan, explain_so_far, read
 from adarga.rules.protocol import EnergySpent, PieceLost
 from adarga.table.access import thrower
+from adarga.table.blow.bar import BlowBar
 from adarga.table.blow.trace import Trace, trace
+from adarga.table.phone.bars import seen_bar
 from adarga.table.rooms import Room
 from adarga.telling.fight_text import Teller, within
 from adarga.telling.fight_words import die_word, offer_word
@@ -61,6 +63,7 @@ class Question:
     reasons: tuple[str, ...]
     replies: tuple[Reply, ...]
     trace: Trace
+    bar: BlowBar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +140,9 @@ def _questions(sayer: Sayer, room: Room, viewer: Viewer, waits: WaitsForReaction
         price = _price(sayer, room, viewer, cmd.Decline(by))
         no = Reply({"verb": "decline", "by": by}, "", price, takes=False)
         reasons = tuple(sayer.reason(offer.reason) for offer in offers)
-        steps = trace(sayer, past(_seen_so_far(room, viewer, waits.damage)))
-        yield Question(who, by == "attacker", waits.damage, reasons, (*replies, no), steps)
+        steps = past(_seen_so_far(room, viewer, waits.damage))
+        bar = seen_bar(sayer, steps, waits.damage)
+        yield Question(who, by == "attacker", waits.damage, reasons, (*replies, no), trace(sayer, steps), bar)
 
 
 def _seen_so_far(room: Room, viewer: Viewer, damage: int) -> tuple[Line, ...]:

@@ -9,8 +9,10 @@ from typing import Any
 from adarga.fight.events import Aimed, Passed, StrikeOver, Struck
 from adarga.fight.view import SeenSeat, SeenState, Viewer, seen_state
 from adarga.fight.watching import told
+from adarga.table.blow.bar import BlowBar
 from adarga.table.blow.trace import Trace, trace
 from adarga.table.phone.asking import asked
+from adarga.table.phone.bars import seen_bar
 from adarga.table.rooms import Room
 from adarga.table.stream import Anew
 from adarga.telling.fight_text import Teller
@@ -94,6 +96,7 @@ class Result:
 
     text: str
     trace: Trace
+    bar: BlowBar | None
 
 
 def result(words: Words, sayer: Sayer, room: Room, viewer: Viewer) -> Result | None:
@@ -102,7 +105,9 @@ def result(words: Words, sayer: Sayer, room: Room, viewer: Viewer) -> Result | N
         if isinstance(one.what, Anew):
             return None
         if isinstance(one.what, Struck):
-            return Result(Teller(sayer).say(one.what) or "", trace(sayer, past(one.what.trace)))
+            steps = past(one.what.trace)
+            bar = seen_bar(sayer, steps, one.what.damage)
+            return Result(Teller(sayer).say(one.what) or "", trace(sayer, steps), bar)
     return None
 
 
@@ -124,6 +129,7 @@ def looked(words: Words, room: Room, viewer: Viewer) -> dict[str, Any]:
             "hour": f"{minute // 60:02d}:{minute % 60:02d}",
             "asked": asked(sayer, room, viewer),
             "under_way": seen.pending is not None,
+            "strike": None if seen.pending is None else (seen.pending.attacker, seen.pending.aims[0].target),
             "result": result(words, sayer, room, viewer),
             "number": room.stream(viewer).number,
         }

@@ -8,8 +8,10 @@ from typing import Any
 from adarga.fight.events import Struck
 from adarga.fight.view import ROOM, SeenState, seen_state
 from adarga.fight.watching import HealthSeen
+from adarga.table.blow.bar import BlowBar
 from adarga.table.blow.trace import trace
 from adarga.table.phone.asking import asked
+from adarga.table.phone.bars import seen_bar
 from adarga.table.phone.views import acting, log_of, rows
 from adarga.table.rooms import Room
 from adarga.table.stream import Anew
@@ -23,30 +25,6 @@ PAST = 4
 """How many earlier lines are shown."""
 
 
-WIDTH = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of a bar: stopped (`steel`), through (`blood`) or added to it (`more`); how much, where, its name."""
-
-    kind: str
-    many: int
-    x: float
-    width: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A blow as those in the room saw it: what the dice showed, the damage, the same in one sentence."""
-
-    rolled: int
-    damage: int
-    label: str
-    blocks: tuple[Block, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """What just happened: its head in large letters, a sentence, the steps that all may know, whether someone fell."""
@@ -54,7 +32,7 @@ class Stage:
     head: str
     text: str
     steps: tuple[tuple[str, str, str], ...] = ()
-    bar: Bar | None = None
+    bar: BlowBar | None = None
     fell: bool = False
 
 
@@ -87,28 +65,7 @@ def _struck(words: Words, sayer: Sayer, struck: Struck, now: str) -> Stage:
     if now == "down":
         said = words.say("display.falls", who=struck.target)
     shown = tuple((row.what, row.does, row.left) for row in steps)
-    return Stage(said, text, shown, bar(words, struck), now == "down")
-
-
-def bar(words: Words, struck: Struck) -> Bar | None:
-    """The dice of the damage as a length, what was stopped of it and what got through; None where none were seen."""
-    rolled = sum(sum(line.faces) for line in struck.trace if line.kind == "part")
-    if not rolled:
-        return None
-    through, more = min(struck.damage, rolled), max(struck.damage - rolled, 0)
-    stopped, whole = rolled - through, rolled + more
-    label = words.say("display.bar", rolled=rolled, stopped=stopped, damage=struck.damage)
-    scale = WIDTH / whole
-    found = [
-        Block(kind, many, round(at * scale, 1), round(many * scale - 3, 1), said)
-        for kind, many, at, said in (
-            ("steel", stopped, 0, words.say("display.stopped")),
-            ("blood", through, stopped, words.say("display.through")),
-            ("more", more, rolled, words.say("display.more")),
-        )
-        if many
-    ]
-    return Bar(rolled, struck.damage, label, tuple(found))
+    return Stage(said, text, shown, seen_bar(sayer, past(struck.trace), struck.damage), now == "down")
 
 
 def screen(words: Words, room: Room) -> dict[str, Any]:
