@@ -233,3 +233,11 @@ def test_points_given_by_hand_are_corrected(desk: Desk) -> None:
     assert desk.room("absorption").state.fighter("Ogro").points == 13
     assert desk.browser.get(desk.here("absorption", "/amend/99")).status_code == 404
     assert desk.browser.post(desk.here("absorption", "/correct/1"), data={"face": "3"}).status_code == 422
+
+
+@pytest.mark.parametrize("book", CASTS)
+def test_sheets_and_log_can_be_printed(desk: Desk, book: str) -> None:
+    page = desk.page(desk.here(book, "/paper")).text
+    for name in (FIRST[book], FOE[book], WEAPON[book]):
+        assert name in page
+    assert "style=" not in page

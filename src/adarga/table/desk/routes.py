@@ -13,7 +13,7 @@ from adarga.errors import AdargaError
 from adarga.fight.saved import lines_of
 from adarga.fight.state import Refusal
 from adarga.fight.striking import WaitsForDie, waits_for
-from adarga.fight.view import MASTER, Viewer
+from adarga.fight.view import MASTER, Viewer, seen_state
 from adarga.table.desk.ahead import ahead
 from adarga.table.desk.asking import faces_as_far
 from adarga.table.desk.choosing import attacking
@@ -24,6 +24,7 @@ from adarga.table.desk.phones import present
 from adarga.table.desk.views import board, keys, monsters, of_one
 from adarga.table.forms import Form, what_in
 from adarga.table.intents import Answer, Intent, Roll, What
+from adarga.table.phone.sheets import sheets
 from adarga.table.rooms import Room
 from adarga.table.web.deps import Guest, Stopped, served
 from adarga.table.web.live import live
@@ -220,6 +221,20 @@ async def correct(request: Request, me: Master, fight: int, line: int, sent: Sen
         return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
 
     return await run_in_threadpool(done)
+
+
+@router.get("/f/{fight}/paper")
+def paper(request: Request, me: Master, fight: int) -> Response:
+    """All sheets and the whole log, to be printed."""
+    room = me.room(request, fight)
+    with room.lock:
+        log = room.log
+    sayer = sayer_of(me.words, room.book, log)
+    values: dict[str, Any] = {
+        "sheets": list(sheets(sayer, room.book, seen_state(log.state, MASTER, room.shows))),
+        "lines": list(log_lines(me.words, room.book, log)),
+    }
+    return page("desk/paper.html", me.words, **shared(me, room), **values)
 
 
 @router.get("/f/{fight}/log.{form}")

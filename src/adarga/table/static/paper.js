@@ -1,0 +1,3 @@
+// A page to be printed: its button, and nothing else.
+"use strict";
+document.querySelector("[data-print]").addEventListener("click", () => window.print());
