@@ -19,6 +19,7 @@ from adarga.fight.saved import lines_of, log_of
 from adarga.fight.state import State
 from adarga.fight.view import ROOM, Shows, Viewer, seen_refusal, seen_state, seen_waits
 from adarga.fight.watching import told
+from adarga.plan import Reason
 from adarga.rules.library import rulebook
 from adarga.rules.protocol import Combatant
 from tests.fight.asking import answers, asked
@@ -309,3 +310,48 @@ def test_what_players_receive_does_not_depend_on_who_is_hidden(book: str, data: 
         if not (isinstance(command, cmd.BackTurn) or empties or (isinstance(command, cmd.Join) and command.hidden)):
             twins.both(command)
     twins.check()
+
+
+def turn_seen(fight: Table, viewer: Viewer = ROOM) -> tuple[str, ...]:
+    seen = seen_state(fight.state, viewer, Shows())
+    return seen.order[seen.turn]
+
+
+def hidden_between(book: str = "percentile") -> Table:
+    """Someone seen acts; after it comes someone hidden, then another who is seen."""
+    fight = Table(book)
+    for name, value, hidden in (("Bob", 30, False), ("Lurker", 20, True), ("Goblin", 10, False)):
+        sheet = replace(goblin(name), dexterity=value)
+        fight.do(cmd.Join(sheet=sheet, hidden=hidden, initiative=value))
+    fight.do(cmd.NextTurn())
+    return fight
+
+
+@pytest.mark.parametrize("command", [cmd.Wait("Bob", 5), cmd.Delay(), cmd.Leave("Bob")])
+def test_the_turn_seen_goes_on_when_who_acts_gives_it_up_before_someone_hidden(command: cmd.Command) -> None:
+    fight = hidden_between()
+    fight.do(command)
+    assert turn_seen(fight) == ("Goblin",)
+    fight.do(cmd.NextTurn())
+    assert turn_seen(fight) == ("Goblin",)
+
+
+def test_the_turn_seen_stays_while_someone_hidden_acts() -> None:
+    fight = hidden_between()
+    fight.do(cmd.NextTurn())
+    assert (turn_seen(fight), fight.state.acting) == (("Bob",), ("(Lurker)",))
+
+
+def test_reordering_nobody_is_refused_alike_where_only_someone_hidden_comes() -> None:
+    fight = hidden_between()
+    fight.do(cmd.Leave("Goblin"))
+    assert fight.refused(cmd.Reorder(())) == "fight.refused.reorder_none"
+
+
+def test_a_hidden_name_around_a_seen_one_is_not_told() -> None:
+    fight = Table("percentile")
+    join(fight, "Goblin")
+    join(fight, "Goblin", hidden=True)
+    hidden = next(id for id in ids(fight) if id != "Goblin")
+    told = seen_refusal(fight.state, ROOM, Refusal(Reason("", "fight.refused.reorder", ids=f"Goblin, {hidden}")))
+    assert dict(told.reason.values)["ids"] == "Goblin"
