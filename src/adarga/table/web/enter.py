@@ -13,8 +13,11 @@ _YEAR = 31_536_000
 
 
 def let_in(response: Response, path: str, token: str) -> None:
-    """Give a browser its token as a cookie: for its own pages alone, out of scripts' reach, never from another site."""
-    response.set_cookie(COOKIE, token, max_age=_YEAR, path=path, httponly=True, samesite="strict")
+    """Give a browser its token as a cookie: for its own pages alone, out of scripts' reach.
+
+    Other sites cannot send anything with it (lax); a link that is followed from one of them still leads in.
+    """
+    response.set_cookie(COOKIE, token, max_age=_YEAR, path=path, httponly=True, samesite="lax")
 
 
 @router.get("/enter")
