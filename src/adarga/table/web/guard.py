@@ -48,10 +48,12 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = False
+        begun = ended = False
 
         async def guarded(message: Message) -> None:
-            nonlocal begun
+            nonlocal begun, ended
+            if message["type"] == "http.response.body":
+                ended = not message.get("more_body", False)
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
@@ -65,6 +67,9 @@ class Guard:
         if error is None:
             try:
                 await self.app(scope, _counted(receive, self.settings.body), guarded)
+                if begun and not ended:
+                    # A stream that the server breaks off as it stops is an answer that ends here, not a fault.
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
             except _TooLong:
                 if begun:
