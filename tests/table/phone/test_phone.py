@@ -209,3 +209,16 @@ def test_the_log_has_no_numbers_of_others(bridge: Scene) -> None:
     page = look(bridge, luis, "log")
     assert "Ogro strikes Thrain" in page or "Ogro hits Thrain" in page or "Thrain" in page
     assert "15" not in re.sub(r"<head.*?</head>|<svg.*?</svg>", "", page, flags=re.S)
+
+
+def test_what_is_typed_changes_the_chance_and_what_is_wrong_is_said(tmp_path: Path) -> None:
+    made = scene(tmp_path, "damage-steps")
+    made.turn_of("Thrain")
+    phone = made.browser(ANA)
+    plain = phone.get(f"{base(made)}/attack?target=Ogro").text
+    assert "Non-lethal blow" in plain
+    assert 'name="steps" value="2"' in phone.get(f"{base(made)}/attack?target=Ogro&steps=2").text
+    wrong = phone.get(f"{base(made)}/attack?target=Ogro&steps=many").text
+    assert "alert" in wrong
+    assert "disabled" in wrong
+    made.store.close()

@@ -18,6 +18,8 @@ from adarga.table.rooms import Room
 from adarga.words import Words, error_text
 
 FLAGS: Mapping[str, tuple[str, ...]] = {"absorption": (), "damage-steps": ("non_lethal",), "percentile": ()}
+TYPED: Mapping[str, tuple[str, ...]] = {"absorption": (), "damage-steps": ("steps", "elect"), "percentile": ()}
+"""What a player may type for a strike, by the book: steps of its abilities, the row of the ladder it chooses."""
 FISTS = "d4"
 
 
@@ -50,6 +52,7 @@ class Choosing:
     weapon: str = ""
     own: str = ""
     flags: tuple[str, ...] = ()
+    typed: Mapping[str, str] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     effects: Mapping[str, str] = field(default_factory=dict)
     hurts: str = ""
@@ -80,6 +83,7 @@ def choosing(words: Words, room: Room, viewer: Viewer, seen: SeenState, form: Fo
         weapon=named if own or named in arms else next(iter(arms), FISTS),
         own=own,
         flags=FLAGS[room.book.book.base],
+        typed={name: form.maybe(name)[:8] for name in TYPED[room.book.book.base]},
         chosen=tuple(name for name in FLAGS[room.book.book.base] if form.maybe(name)),
     )
     return _with_odds(words, room, found) if found.target else found
@@ -106,7 +110,9 @@ def arm_of(words: Words, weapon: Weapon) -> Arm:
 
 def _with_odds(words: Words, room: Room, found: Choosing) -> Choosing:
     try:
-        situation = situation_in(Form({name: ["1"] for name in found.chosen}))
+        situation = situation_in(
+            Form({name: ["1"] for name in found.chosen} | {name: [text] for name, text in found.typed.items()})
+        )
         attack = cmd.Attack(who=found.who, weapon=found.weapon, aims=(Aim(found.target),), situation=situation)
         now = _hurts(words, room, attack)
     except AdargaError as error:
