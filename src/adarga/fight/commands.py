@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adarga.fight.state import Aim
-from adarga.rules.protocol import Combatant, Condition, Piece, Situation
+from adarga.rules.protocol import Combatant, Condition, Fighter, Piece, Situation
 
 Faces = tuple[tuple[str, tuple[int, ...]], ...]
 
@@ -15,6 +15,7 @@ class Join:
     """Someone enters, `count` of them: copies are numbered. `initiative` as typed or rolled, None: not yet.
 
     `conditions` are those it enters in; `object` is that of a thing by itself (a door): it takes no turn.
+    `stood`: how it came out of an earlier fight, points, energy, wounds and all, the times in it those of this fight.
     """
 
     sheet: Combatant
@@ -25,6 +26,7 @@ class Join:
     share_turn: bool = False
     initiative: int | None = None
     conditions: tuple[Condition, ...] = ()
+    stood: Fighter | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,21 +102,14 @@ def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
         return refusal("brackets", name=name)
     if not 1 <= command.count <= MOST_COPIES:
         return refusal("copies", count=command.count, most=MOST_COPIES)
-    sheet, taken = command.sheet, [seat.id for seat in state.seats]
+    taken = [seat.id for seat in state.seats]
     if command.hidden:
         ids = hidden_names(taken, name, command.count, command.owner)
     else:
         ids = seen_names(taken, name, command.count)
     seats = [
         Seat(
-            fighter=Fighter(
-                id=id,
-                combatant=replace(sheet, name=id),
-                points=sheet.points,
-                energy=sheet.energy,
-                initiative=command.initiative,
-                conditions=command.conditions,
-            ),
+            fighter=_entering(command, id),
             side=command.side,
             hidden=command.hidden,
             owner=command.owner,
@@ -130,6 +123,29 @@ def _join(book: Rulebook, state: State, command: cmd.Join) -> Events | Refusal:
     if state.order and acts:
         events.append(_among_turns(book, replay(events, state), seats))
     return iter(events)
+
+
+def _entering(command: cmd.Join, id: str) -> Fighter:
+    """Someone as it enters: fresh, or as it came out of an earlier fight."""
+    sheet = replace(command.sheet, name=id)
+    if command.stood is not None:
+        had = tuple(one for one in command.stood.conditions if one not in command.conditions)
+        return replace(
+            command.stood,
+            id=id,
+            combatant=sheet,
+            initiative=command.initiative,
+            waiting=None,
+            conditions=(*had, *command.conditions),
+        )
+    return Fighter(
+        id=id,
+        combatant=sheet,
+        points=sheet.points,
+        energy=sheet.energy,
+        initiative=command.initiative,
+        conditions=command.conditions,
+    )
 
 
 def _group(state: State, name: str) -> str:

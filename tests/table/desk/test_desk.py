@@ -241,3 +241,19 @@ def test_sheets_and_log_can_be_printed(desk: Desk, book: str) -> None:
     for name in (FIRST[book], FOE[book], WEAPON[book]):
         assert name in page
     assert "style=" not in page
+
+
+def test_players_fighters_come_from_an_earlier_fight_with_their_wounds(desk: Desk) -> None:
+    desk.do("absorption", "own", who="Thrain", owner="Ana")
+    desk.do("absorption", "points", who="Thrain", points="-5")
+    new = desk.browser.post(desk.path + "/fights", data={"name": "next", "rulebook": "absorption"}).headers["location"]
+    assert 'name="from"' in desk.page(new).text
+    sent = {"from": desk.fights["absorption"], "intent": "b"}
+    headers = {"hx-request": "true"}
+    assert desk.browser.post(new + "/bring", data=sent, headers=headers).text.strip() == ""
+    state = desk.rooms.room(int(new.rpartition("/")[2])).state
+    assert [(seat.id, seat.owner, seat.fighter.points) for seat in state.seats] == [("Thrain", "Ana", 12)]
+    again = desk.browser.post(new + "/bring", data=sent | {"intent": "c"}, headers=headers)
+    assert 'role="alert"' in again.text
+    other = desk.browser.post(desk.here("percentile", "/bring"), data=sent, headers=headers)
+    assert 'role="alert"' in other.text

@@ -14,6 +14,7 @@ from adarga.fight.saved import lines_of
 from adarga.fight.state import Refusal
 from adarga.fight.striking import WaitsForDie, waits_for
 from adarga.fight.view import MASTER, Viewer, seen_state
+from adarga.table.campaign import carried
 from adarga.table.desk.ahead import ahead
 from adarga.table.desk.asking import faces_as_far
 from adarga.table.desk.choosing import attacking
@@ -51,6 +52,7 @@ def desk(request: Request, me: Master, fight: int, form: Asked) -> Response:
     values = board(me.words, room) | {
         "attack": attacking(me.words, room, form),
         "fights": fights,
+        "earlier": [one for one in fights if one.id != fight and one.rulebook == room.row.rulebook],
         "present": present(served(request).rooms, fights),
         "monsters": monsters(me.words, room.book),
         "keys": keys(me.words),
@@ -175,6 +177,21 @@ def roster(request: Request, me: Master, fight: int, sent: Sent) -> Response:
         answer = room.ask(me.viewer, Intent(id=sent.maybe("intent") or secrets.token_hex(8), what=what))
     except AdargaError as error:
         return said(request, me, room, error_text(me.words, error), 422)
+    return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
+
+
+@router.post("/f/{fight}/bring")
+def bring(request: Request, me: Master, fight: int, sent: Sent) -> Response:
+    """The players' fighters enter as they came out of another fight of the table."""
+    room, before = me.room(request, fight), me.room(request, sent.number("from"))
+    with before.lock:
+        state = before.state
+    what = carried(state, room.state)
+    if not what.commands:
+        return said(request, me, room, me.words.say("desk.nobody_to_bring"), 422)
+    if before.book.book.base != room.book.book.base:
+        return said(request, me, room, me.words.say("desk.another_book"), 422)
+    answer = room.ask(me.viewer, Intent(id=sent.maybe("intent") or secrets.token_hex(8), what=what))
     return said(request, me, room, refused(me, room, answer) if answer.refusal else "", 409)
 
 
