@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from fastapi import FastAPI
+
 from adarga.dice import Seeded
 from adarga.fight import commands as cmd
 from adarga.fight.view import MASTER, ROOM, Viewer
@@ -72,6 +74,7 @@ class Scene:
     code: str
     fight: int
     asked: int = 0
+    app: FastAPI | None = None
 
     def gm(self, *what: What) -> None:
         """Have the game master do things."""
@@ -82,7 +85,8 @@ class Scene:
 
     def browser(self, viewer: Viewer | None = None, lang: str = "en") -> Browser:
         """A browser, let in as a viewer."""
-        made = Browser(create_app(self.rooms), lang)
+        self.app = self.app or create_app(self.rooms)
+        made = Browser(self.app, lang)
         if viewer is not None:
             assert made.get(f"/enter?token={self.store.issue(self.table, viewer)}").status_code == 303
         return made

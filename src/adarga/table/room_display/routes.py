@@ -51,24 +51,26 @@ def show(request: Request, me: Display) -> Response:
 def stream(request: Request, me: Display) -> Response:
     """What the screen shows, again after each change."""
 
-    def now() -> tuple[tuple[int, int], str] | None:
+    def now(last: str) -> tuple[str, str] | None:
+        """A name for what is shown, and it, where it is not the last; None for who is no longer let in."""
         if not me.still(request):
             return None
         room = played(request, me)
-        if room is None:
-            return (0, 0), fragment("display/live.html", me.words, me=me, room=False, name="")
-        number = room.row.id, room.stream(ROOM).number
-        return number, fragment("display/live.html", me.words, me=me, room=True, **screen(me.words, room))
+        name = "0" if room is None else f"{room.row.id}-{room.stream(ROOM).number}"
+        if name == last:
+            return name, ""
+        values = screen(me.words, room) if room else {"name": ""}
+        return name, fragment("display/live.html", me.words, me=me, room=room is not None, **values)
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
-        last = None
+        last = ""
         async for _ in woken(request, me):
-            found = await run_in_threadpool(now)
+            found = await run_in_threadpool(now, last)
             if found is None:
                 return
             if found[0] != last:
                 last = found[0]
-                yield ServerSentEvent(data=found[1], id=f"{last[0]}-{last[1]}")
+                yield ServerSentEvent(data=found[1], id=last)
 
     beat = max(round(served(request).settings.heartbeat), 1)
     return EventSourceResponse(messages(), ping=beat, headers={"Cache-Control": "no-store"})
