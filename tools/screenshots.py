@@ -86,8 +86,7 @@ def views(server: Server) -> Iterator[View]:
     yield View("desk-home", "master", gm, (LAPTOP, PHONE))
     for name, fight in server.fights.items():
         yield View(f"desk-{name}", "master", f"{gm}/f/{fight}", (LAPTOP,))
-        yield View(f"phone-{name}", "Ana", f"{seat}/f/{fight}", (PHONE,))
-        yield View(f"display-{name}", "room", f"{room}/f/{fight}", (TELEVISION,))
+        yield View(f"phone-{name}", "Ana", f"{seat}/f/{fight}/turn", (PHONE,))
     after = f"{gm}/f/{server.fights['absorption-after']}"
     yield View("desk-small", "master", after, (PHONE,))
     yield View("desk-correct", "master", after, (LAPTOP,), press("#log details summary"))
@@ -95,12 +94,12 @@ def views(server: Server) -> Iterator[View]:
     yield View("desk-add", "master", after, (LAPTOP,), press("#add summary"))
     yield View("desk-keys", "master", after, (LAPTOP,), press("[data-help]"))
     yield View("desk-print", "master", after, (LAPTOP,), printed)
-    mine = f"{seat}/f/{server.fights['absorption']}"
+    mine = f"{seat}/f/{server.fights['absorption']}/turn"
     yield View("phone-narrow", "Ana", mine, (SMALL,))
     yield View("phone-home", "Ana", seat, (PHONE,))
-    yield View("display-home", "room", room, (TELEVISION,))
-    for view in ("", "?view=survival", "?view=matrix", "?view=duel", "?view=compare"):
-        yield View(f"numbers{view.replace('?view=', '-')}", "", f"/numbers{view}", (LAPTOP, PHONE))
+    yield View("display", "room", room, (TELEVISION,))
+    for view in ("", "?book=damage-steps", "?book=percentile"):
+        yield View(f"numbers{view.replace('?book=', '-')}", "", f"/numbers{view}", (LAPTOP, PHONE))
 
 
 def take(browser: Browser, server: Server, view: View, folder: Path, size: Size, scheme: str, lang: str) -> int:
@@ -121,11 +120,9 @@ def take(browser: Browser, server: Server, view: View, folder: Path, size: Size,
     else:
         view.first(page)
         docked = page.locator("nav.dock a").evaluate_all("all => all.map(one => one.href)")
-        for at, address in enumerate(docked or [""]):
-            if address and view.name == "phone-absorption":
+        for at, address in enumerate(docked if view.name == "phone-absorption-after" else [""]):
+            if at:
                 page.goto(address)
-            elif at:
-                break
             page.wait_for_timeout(300)
             page.screenshot(path=folder / f"{name}{f'-{at}' if at else ''}.png", full_page=size != LAPTOP)
             taken += 1

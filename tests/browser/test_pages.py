@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.people import LAPTOP, PHONE, SMALL
 from tests.browser.serving import BOOKS, Server
 
-NUMBERS = ("", "?view=survival", "?view=matrix", "?view=duel", "?view=compare")
+NUMBERS = ("", "?book=damage-steps", "?book=percentile")
 SCHEMES = (("light", "es"), ("dark", "en"))
 
 
