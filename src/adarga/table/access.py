@@ -19,7 +19,10 @@ _CODE = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
 TURN = (cmd.NextTurn, cmd.Delay)
 OWN = (cmd.Attack, cmd.Defend, cmd.Wait, cmd.SpendEnergy, cmd.Usage, cmd.PutOn, cmd.TakeOff)
-_MASTERS_CHOICES = ("telling", "effectiveness", "modifier", "defence_modifier", "reaction", "defending", "take", "soak_energy")
+_MASTERS_CHOICES = (
+    *("telling", "effectiveness", "modifier", "defence_modifier"),
+    *("reaction", "defending", "take", "soak_energy"),
+)
 
 
 @dataclass(frozen=True, slots=True)
