@@ -45,9 +45,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A reaction asked of one side: who, the damage on the table, why it may react, its answers."""
+    """A reaction asked of one side: who, its player's seat, the damage on the table, why it may react, its answers."""
 
     who: str
+    owner: str
     damage: int
     reasons: tuple[str, ...]
     replies: tuple[Reply, ...]
@@ -106,7 +107,8 @@ def questions(sayer: Sayer, room: Room) -> Iterator[Question]:
         replies = [reply for offer in offers for reply in _takings(sayer, room, offer)]
         no = Reply({"verb": "decline", "by": by}, "", _price(sayer, room, cmd.Decline(by)), takes=False)
         reasons = tuple(sayer.reason(offer.reason) for offer in offers)
-        yield Question(who, waits.damage, reasons, (*replies, no))
+        seat = room.state.seat(who)
+        yield Question(who, seat.owner if seat else "", waits.damage, reasons, (*replies, no))
 
 
 def _takings(sayer: Sayer, room: Room, offer: Offer) -> Iterator[Reply]:
@@ -125,7 +127,7 @@ def _price(sayer: Sayer, room: Room, command: cmd.Command) -> str:
         said.append(words.say("desk.damage_n", damage=blow.struck.damage))
         if blow.dropped:
             said.append(words.say("desk.drops", who=blow.struck.target))
-        elif blow.before is not None and blow.after is not None:
+        elif blow.before is not None and blow.after is not None and blow.before != blow.after:
             said.append(words.say("desk.points_to", before=blow.before, after=blow.after))
     changes = (event.change for event in events if isinstance(event, Changed))
     said += [within(teller.bare(one)) for one in changes if isinstance(one, PieceLost | EnergySpent)]
