@@ -116,7 +116,7 @@ class Standings:
         found = self._turned.get(number)
         if found is None:
             state = self._alone(self.fighters[number], LATER)
-            for event in begun(self.book, state, (("",),), 0):
+            for event in begun(self.book, state, (("",),), 0, ahead=False):
                 state = evolve(event, state)
             found = self._turned[number] = self.number(state.fighter(""))
         return found
