@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -44,10 +45,21 @@ def other_readings(words: Words, book: Rulebook, state: State, attack: cmd.Attac
             plan = proposed(other, state, attack, target)
         except AdargaError:
             continue
-        read = _read(words.say(f"book.switch.{path}"), words.value(value), plan, points)
+        read = _read(*named(words, path, value), plan, points)
         if (read.hurts, read.drops, read.mean) != (now.hurts, now.drops, now.mean):
             found.append(read)
     return (now, *found) if found else ()
+
+
+def named(words: Words, path: str, value: Any) -> tuple[str, str]:
+    """A switch and one of its values in words: the sentence of a switch explains each value in brackets.
+
+    >>> named(Words("es"), "attack.natural_one", "counts")
+    ('un 1 natural', 'cuenta')
+    """
+    about, _, values = words.say(f"book.switch.{path}").partition(":")
+    explained = re.search(rf"(?<![\w-]){re.escape(str(value))} \(([^)]*)\)", values)
+    return about, explained[1] if explained else words.value(value)
 
 
 def _read(switch: str, value: str, plan: Plan, points: int | None) -> Reading:
