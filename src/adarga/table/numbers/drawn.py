@@ -45,7 +45,7 @@ def strike(words: Words, reading: Reading, points: int | None) -> dict[str, Any]
         hurts=words.percent(reading.hurts),
         mean=words.number(reading.mean),
     )
-    return {"bars": drawn, "label": label, "reading": reading}
+    return {"bars": drawn, "label": label, "reading": reading, "points": points}
 
 
 def curves(words: Words, answer: Answer) -> tuple[Curve, ...]:
