@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 from fastapi import FastAPI
 
 BASE = "http://adarga.test"
