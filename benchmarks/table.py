@@ -66,10 +66,11 @@ def party(store: Store, rooms: Rooms, name: str, players: int) -> Party:
 async def watched(guests: Sequence[Guest], port: int) -> AsyncIterator[list[Screen]]:
     """A page held open for each guest, once all have come up."""
     screens = [Screen(guest, port) for guest in guests]
-    async with asyncio.timeout(PATIENCE + len(guests) / 10), asyncio.TaskGroup() as group:
+    async with asyncio.TaskGroup() as group:
         held = [group.create_task(screen.watch()) for screen in screens]
-        for screen in screens:
-            await screen.after(0)
+        async with asyncio.timeout(PATIENCE + len(guests) / 10):
+            for screen in screens:
+                await screen.after(0)
         yield screens
         for task in held:
             task.cancel()
