@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from adarga.dice import Seeded
 from adarga.errors import AdargaError
@@ -80,6 +81,24 @@ def test_two_servers_wake_one_another(address: str) -> None:
     assert here.state.fighter("Ogro").points == 11
     with pytest.raises(Taken):
         stores[1].append(fight, 1, "{}", "again", MASTER)
+    for rooms in (one, two):
+        rooms.close()
+    for store in stores:
+        store.close()
+
+
+def test_who_was_cut_off_listens_again_and_reads_what_it_missed(address: str) -> None:
+    stores = Store(address), Store(address)
+    one, two = (Rooms(store, Seeded(seed)) for seed, store in enumerate(stores))
+    table = stores[0].add_table("Viernes", "absorption")
+    fight = stores[0].add_fight(table.id, "El vado", "absorption").id
+    here, there = one.room(fight), two.room(fight)
+    with stores[0].engine.begin() as connection:
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        connection.execute(text(cut))
+    for at in range(2):
+        here.ask(MASTER, Intent(id=f"join{at}", what=JoinAll((joining(here.book, ["Ogro", "21", "level=8"]),))))
+        until(lambda: there.lines == here.lines)
     for rooms in (one, two):
         rooms.close()
     for store in stores:

@@ -14,7 +14,7 @@ _LOOK, _AGAIN = 1.0, 1.0
 class Waking:
     """Listens in a thread of its own until it is closed; begins again where the connection was lost.
 
-    `woken` is called with a fight's id, and with None after a loss: any fight may have gone on meanwhile.
+    `woken` is called with a fight's id, and with None whenever it begins to listen: any fight may have gone on before.
     """
 
     def __init__(self, engine: Engine, channel: str, woken: Callable[[int | None], None]) -> None:
@@ -34,7 +34,6 @@ class Waking:
                 self._listen()
             except (DBAPIError, OperationalError, OSError):
                 self._over.wait(_AGAIN)
-                self._woken(None)
 
     def _listen(self) -> None:
         import psycopg
@@ -43,6 +42,8 @@ class Waking:
             connection.execute(text(f"LISTEN {self._channel}"))
             driver = connection.connection.driver_connection
             assert isinstance(driver, psycopg.Connection)
+            # What was written while nobody listened woke nobody.
+            self._woken(None)
             while not self._over.is_set():
                 try:
                     for told in driver.notifies(timeout=_LOOK):
